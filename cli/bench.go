@@ -40,8 +40,8 @@ func newBenchSeedCommand() *cobra.Command {
 		Short: "Fill an empty database with paid sign-ups, to test with a large database",
 		Long: `Fill an empty database with paid sign-ups: registrations, accounts, orders, payments, subscriptions and
 receipts, spread over the last 200 days. The first is a real sign-up, paid at a temporary sandbox; the
-others are copies of it, each with its own ids. What is encrypted about people can't be copied, so that names
-and addresses are blank, as after an erasure. The schema must be up to date (cojoin migrate).
+others are copies of it, each with its own ids. People's encrypted data can't be copied, so names and addresses
+are blank, as after an erasure. The schema must be up to date (cojoin migrate).
 
 It refuses to run on a database that has sign-ups, or outside the environment development.
 

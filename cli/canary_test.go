@@ -29,7 +29,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/sdktest"
 )
 
-// watchedStack is a server with its workers whose log, spans and metrics a test can read.
+// watchedStack is a server with its workers. A test can read its log, spans and metrics.
 type watchedStack struct {
 	*stack.Stack
 	env     *sdktest.Env
@@ -40,7 +40,7 @@ type watchedStack struct {
 	traffic traffic
 }
 
-// traffic is what went over the wire: the addresses asked for, and the bodies both ways.
+// traffic records the requested addresses, and the bodies in both directions.
 type traffic struct {
 	mu       sync.Mutex
 	urls     []string
@@ -140,7 +140,7 @@ func (w *watchedStack) scrape(t *testing.T) string {
 	return string(raw)
 }
 
-// planted is a scenario whose every piece of personal data can be recognised wherever it turns up.
+// planted is a scenario with unique personal data, which can be recognized wherever it turns up.
 const planted = `name: Canary
 steps:
   - parent: { firstName: Zebedina, lastName: Quillfeather, email: "zebedina.{{unique}}@canary.example", phoneCountryCode: "+1", phoneNumber: "2155557788" }
@@ -159,7 +159,7 @@ steps:
   - login: { username: "vulpecula_{{unique}}", password: "Planted-Pass-7788" }
 `
 
-// words are what nobody may find again outside of the database and the mails.
+// words must appear nowhere outside of the database and the emails.
 var plantedWords = []string{
 	"zebedina", "quillfeather", "canary.example", "5557788", "xantippos", "brackenridge", "wolframine", "canarybird", "plantedreferral",
 	"vulpecula", "planted-pass", "4111111111111111", "127.0.0.1",
@@ -169,7 +169,7 @@ var secretsOnTheWire = regexp.MustCompile(`"(?:registrationKey|clickToJoinToken|
 
 // Personal data, tokens and nonces are planted in a whole sign-up and in calls that fail. They turn up in no log, no
 // span, no metric, no job, no address and no refusal. The same run shows that one trace leads from a call
-// to its statements, to the provider and to the job that it left.
+// to its statements, to the provider and to its job.
 func TestNothingPlantedIsFoundWhereOperatorsLook(t *testing.T) {
 	t.Parallel()
 	w := startWatched(t, nil)
@@ -222,7 +222,7 @@ func TestNothingPlantedIsFoundWhereOperatorsLook(t *testing.T) {
 	wantOneTrace(t, spans)
 }
 
-// askAmiss makes calls that are refused, with planted data in every part of them.
+// askAmiss makes invalid calls, with planted data in every part of them.
 func (w *watchedStack) askAmiss(t *testing.T) {
 	t.Helper()
 	for _, call := range []struct{ method, path, body, contentType string }{
@@ -250,7 +250,7 @@ func (w *watchedStack) askAmiss(t *testing.T) {
 	}
 }
 
-// jobs returns everything that the queue says of its jobs.
+// jobs returns everything that the queue stores about its jobs.
 func (w *watchedStack) jobs(t *testing.T) string {
 	t.Helper()
 	rows, err := w.env.Pool.Query(t.Context(), "SELECT kind || args || metadata || coalesce(errors::text, '') || tags::text FROM river_job")
@@ -286,7 +286,7 @@ func wantOneTrace(t *testing.T, spans tracetest.SpanStubs) {
 	}
 }
 
-// A call goes on with the trace that its traceparent names, and every line of the log says which.
+// A call continues the trace of its traceparent, and every line of the log has the trace's id.
 func TestCallGoesOnWithItsTrace(t *testing.T) {
 	t.Parallel()
 	w := startWatched(t, nil)

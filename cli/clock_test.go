@@ -12,7 +12,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/sdktest"
 )
 
-// A machine whose clock is far from the database's isn't ready, says why, and shows it in its figures and to the doctor.
+// With a clock far from the database's, a server isn't ready and reports the reason, in its metrics and to the doctor, too.
 func TestWrongClockIsNoticed(t *testing.T) {
 	t.Parallel()
 	for off, want := range map[string]struct {
@@ -27,7 +27,7 @@ func TestWrongClockIsNoticed(t *testing.T) {
 		t.Run(off, func(t *testing.T) {
 			t.Parallel()
 			env := sdktest.New(t)
-			// The database's clock for sessions that look into schema public first.
+			// The database's clock for sessions with the schema public first in their search path.
 			if _, err := env.Pool.Exec(t.Context(), `CREATE FUNCTION public.clock_timestamp() RETURNS timestamptz
 				LANGUAGE sql AS $$ SELECT pg_catalog.clock_timestamp() + interval '`+off+`' $$`); err != nil {
 				t.Fatal(err)

@@ -11,11 +11,11 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// inGo are the commands whose success is a test in Go: those that run until they are stopped, what needs one
-// of those, and what changes more than a database of its own.
+// inGo lists the commands that a Go test covers: commands that run until they are stopped, commands that need one of
+// those, and commands that change more than a database of their own.
 var inGo = []string{"dev", "serve", "work", "sandbox", "signup run", "migrate roles", "events listen", "events send-test"}
 
-// commands lists every command that does something itself, by its path less the program's name.
+// commands lists every runnable command, by its path without the program's name.
 func commands() map[string]*cobra.Command {
 	all := map[string]*cobra.Command{}
 	var walk func(c *cobra.Command)
@@ -31,7 +31,7 @@ func commands() map[string]*cobra.Command {
 	return all
 }
 
-// scriptLines returns the arguments of every line of the scripts that runs cojoin, by whether it should succeed.
+// scriptLines returns the arguments of every cojoin line of the scripts, split into succeeding and failing ones.
 func scriptLines(t *testing.T) (succeeding, failing []string) {
 	t.Helper()
 	files, err := filepath.Glob("testdata/script*/*.txtar")
@@ -63,7 +63,7 @@ func scriptLines(t *testing.T) (succeeding, failing []string) {
 	return succeeding, failing
 }
 
-// Every command has a script: of its success, of an error, and of its JSON where it writes any.
+// Every command has a script for its success, for an error, and for its JSON if it has a flag --json.
 func TestEveryCommandHasAScript(t *testing.T) {
 	t.Parallel()
 	succeeding, failing := scriptLines(t)
@@ -88,7 +88,7 @@ func TestEveryCommandHasAScript(t *testing.T) {
 	}
 }
 
-// Every command says what it is for, shows an example that is its own, and explains each flag.
+// Every command has a description, an example of its own, and an explanation of each flag.
 func TestEveryCommandHasHelp(t *testing.T) {
 	t.Parallel()
 	for path, c := range commands() {

@@ -22,7 +22,7 @@ import (
 	"github.com/cojoin/cojoin/cli/setting"
 )
 
-// deploymentFiles reads the deployment's files, by their path below examples.
+// deploymentFiles reads the deployments' files, by their path below examples.
 func deploymentFiles(t *testing.T) map[string]string {
 	t.Helper()
 	files := map[string]string{}
@@ -42,7 +42,7 @@ func deploymentFiles(t *testing.T) map[string]string {
 	return files
 }
 
-// Every variable that a deployment sets is a setting, and every command that it runs is one, flags too.
+// Every variable of a deployment is a setting's, and its commands and their flags exist.
 func TestDeploymentsNameWhatIsThere(t *testing.T) {
 	t.Parallel()
 	variables := regexp.MustCompile(`\b(?:COJOIN_[A-Za-z0-9_]+|DATABASE_URL_FILE)\b`)
@@ -70,7 +70,7 @@ func TestDeploymentsNameWhatIsThere(t *testing.T) {
 	}
 }
 
-// understood tells whether a command line would be run, without running it.
+// understood returns an error for an invalid command line, without running it.
 func understood(args []string) error {
 	root := newRootCommand()
 	found, rest, err := root.Find(args)
@@ -89,12 +89,12 @@ func understood(args []string) error {
 	return found.Args(found, found.Flags().Args())
 }
 
-// placeholders of the deployments' files, and values that an operator could have.
+// placeholders replaces the placeholders in the deployments' files with an operator's values.
 var placeholders = strings.NewReplacer("example.com", "cojoin.dev", "your_merchant_id", "k7n2", "your_public_key", "q9x4", "example_", "cojoin_",
 	"Example, Inc.", "Cojoin, Inc.", "800-555-0100", "800-555-0300", "123456789", "314159265")
 
-// The settings of each deployment are whole: with its secrets nothing is missing, unknown or unsafe. Its placeholders keep production from starting,
-// and once they are replaced nothing does.
+// The settings of each deployment are complete: with its secrets nothing is missing, unknown or unsafe. Production starts only once the placeholders
+// are replaced.
 func TestDeploymentsSettings(t *testing.T) {
 	t.Parallel()
 	files := deploymentFiles(t)
@@ -106,7 +106,7 @@ func TestDeploymentsSettings(t *testing.T) {
 	for name, tc := range map[string]struct {
 		file, variables string
 		currencies      int
-		left            []string // beside left
+		left            []string // in addition to left
 	}{
 		"one machine": {
 			file: files["deploy/one-machine/cojoin.yaml"], currencies: 3,
@@ -165,7 +165,7 @@ func TestDeploymentsSettings(t *testing.T) {
 	}
 }
 
-// certificateFile writes the certificate of a server of this machine.
+// certificateFile writes the certificate of a server on this machine.
 func certificateFile(t *testing.T) string {
 	t.Helper()
 	server := httptest.NewTLSServer(nil)
@@ -195,7 +195,7 @@ func deploymentSecrets(t *testing.T, replace func(string) string) (env []string)
 	return env
 }
 
-// Nothing in the Compose file logs in as a superuser: the owner migrates and has nothing else, servers and workers have logins of their own.
+// Nothing in the Compose file logs in as a superuser: the owner only migrates, and servers and workers have logins of their own.
 func TestComposeHasThreeLogins(t *testing.T) {
 	t.Parallel()
 	var file struct {

@@ -106,7 +106,7 @@ func startDev(t *testing.T) *development {
 	return d
 }
 
-// command runs one more command line, and gives its exit code and output.
+// command runs another command line, and returns its exit code and output.
 func command(t *testing.T, args ...string) (code int, out, errOut string) {
 	t.Helper()
 	var o, e bytes.Buffer
@@ -130,7 +130,7 @@ func getJSON(t *testing.T, address string, v any) {
 	}
 }
 
-// The whole way, as its user goes it: dev, a scripted sign-up, what the sandbox charged, what was mailed.
+// The whole path of a developer: dev, a scripted sign-up, the sandbox's charge, and the emails.
 func TestDevTakesASignupToItsReceipt(t *testing.T) {
 	t.Parallel()
 	d := startDev(t)
@@ -201,8 +201,8 @@ func renewals(t *testing.T) []string {
 	return files
 }
 
-// Every shipped scenario passes, eight running in parallel, those that move the clock after them, and again on the same database; and the
-// operator's commands show what they left behind.
+// Every shipped scenario passes, eight in parallel, and passes again on the same database. Scenarios that move the clock run last. The operator's
+// commands show the results.
 func TestShippedScenariosHoldTwice(t *testing.T) {
 	t.Parallel()
 	d := startDev(t)
@@ -253,7 +253,7 @@ func TestShippedScenariosHoldTwice(t *testing.T) {
 	}
 }
 
-// A scenario whose expectation doesn't hold says which, and fails.
+// A scenario with an unmet expectation fails and reports it.
 func TestSignupRunFailsWhereAnExpectationDoesNot(t *testing.T) {
 	t.Parallel()
 	d := startDev(t)
@@ -271,10 +271,10 @@ steps:
 	}
 }
 
-// eventually asks until it is so, without a pause of its own: every question is a call over HTTP.
+// eventually waits until the condition holds. It checks every 20 ms.
 func eventually(t *testing.T, what string, so func() bool) {
 	t.Helper()
-	tick := time.NewTicker(20 * time.Millisecond) // what is waited for needs the processor, too
+	tick := time.NewTicker(20 * time.Millisecond) // the awaited work needs the processor, too
 	defer tick.Stop()
 	for deadline := time.Now().Add(30 * time.Second); time.Now().Before(deadline); <-tick.C {
 		if so() {

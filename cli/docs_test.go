@@ -17,16 +17,16 @@ import (
 	"github.com/cojoin/cojoin/cli/dev"
 )
 
-// A document's commands are in fenced blocks of the language sh. The words after the language say how the
-// block is run; without them the block simply has to succeed:
+// A document's commands are in fenced blocks of the language sh. The words after the language set how the
+// block is run; without them the block must succeed:
 //
-//	```sh                       run unchanged, after those above it, in a folder like the repository's root
-//	```sh starts it             starts what the blocks after it need: the test has it running already
-//	```sh fails                 it has to fail
-//	```sh long                  as sh, where COJOIN_DOCS=long (make check-long) allows for more time
-//	```sh not run: <reason>     it can't be run here; its commands and flags must exist all the same
+//	```sh                       run unchanged, after the blocks above it, in a folder like the repository's root
+//	```sh starts it             starts a process for the blocks after it; in the test it already runs
+//	```sh fails                 it must fail
+//	```sh long                  like sh, but only with COJOIN_DOCS=long (make check-long)
+//	```sh not run: <reason>     it can't run here; its commands and flags must exist nevertheless
 //
-// A comment `<!-- sh … -->` is a block that readers don't see: what a person would have done by hand.
+// A comment `<!-- sh … -->` is a block hidden from readers: the steps that a person does by hand.
 // https://join.example.com and http://127.0.0.1:8080 mean the test's server.
 var docBlock = regexp.MustCompile("(?ms)^(?:```(\\w*) ?([^\n]*)\n(.*?)^```$|<!-- sh\n(.*?)^-->$)")
 
@@ -35,7 +35,7 @@ type docCommand struct {
 	hidden             bool
 }
 
-// documents are the pages that people read, less those that are written from the code.
+// documents are the pages for people, without those generated from the code.
 func documents(t *testing.T) []string {
 	t.Helper()
 	var pages []string
@@ -91,7 +91,7 @@ func docCommands(t *testing.T, page string) []docCommand {
 	return commands
 }
 
-// Every command of the documents does what the page says, on a server that has just been started.
+// Every command of the documents works as its page describes, on a new server.
 func TestDocumentedCommandsWork(t *testing.T) {
 	t.Parallel()
 	d := startDev(t)
@@ -171,7 +171,7 @@ func runDocument(t *testing.T, d *development, script string) {
 	}
 }
 
-// yes is somebody who answers yes to every question.
+// yes answers yes to every question.
 type yes struct{}
 
 func (yes) Read(p []byte) (int, error) { return copy(p, "y\n"), nil }
@@ -182,8 +182,8 @@ var (
 	makeTarget    = regexp.MustCompile(`(?m)^([a-z0-9-]+):`)
 )
 
-// Every command that a page or a command's own help names is one, with flags that it has: in sentences, in blocks that
-// aren't run, in the pages that are written from the code.
+// Every command in a page or in a command's help exists, with its flags: in sentences, in blocks that aren't run, and in
+// generated pages.
 func TestNamedCommandsExist(t *testing.T) {
 	t.Parallel()
 	makefile, err := os.ReadFile("../Makefile")
@@ -239,8 +239,8 @@ func TestNamedCommandsExist(t *testing.T) {
 	}
 }
 
-// faultOfCommandLine says what is wrong with the words after "cojoin", as far as that can be told without running
-// them. a|b stands for either; what comes after a pipe, a redirection or a comment is another's.
+// faultOfCommandLine returns the mistake in the words after "cojoin", as far as it is known without running them. a|b
+// stands for either. It ignores the words after a pipe, a redirection or a comment.
 func faultOfCommandLine(words []string) string {
 	for i, word := range words {
 		if slices.Contains([]string{"|", ">", "<", "&&", ";", "#", "||", "\\", "…"}, word) || strings.HasPrefix(word, "#") || strings.HasPrefix(word, ">") {

@@ -20,8 +20,8 @@ import (
 	"github.com/cojoin/cojoin/sdk/sdktest"
 )
 
-// An installation as it is shipped holds against its own operator's attack, and against nobody else's: without the operator's token nothing is
-// sent. The proof leaves no token that is good for anything, and the attack no sign-up, account or mail.
+// An installation as shipped withstands its own operator's attack. Without the operator's token nothing is attacked. The proof leaves no valid token,
+// and the attack no sign-up, account or email.
 func TestDoctorAttacksOurOwn(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
@@ -87,7 +87,7 @@ func TestDoctorAttacksOurOwn(t *testing.T) {
 		return file
 	}
 	code, out, errOut := command(t, "doctor", "--attack", "--config", configured(strings.ToLower(operator)), "--private", at["private"].URL())
-	if code != exitFailed || out != "" || !strings.Contains(errOut, "nothing was attacked: ") || !strings.Contains(errOut, "doesn't take this operator's token") {
+	if code != exitFailed || out != "" || !strings.Contains(errOut, "nothing was attacked: ") || !strings.Contains(errOut, "rejects this operator's token") {
 		t.Errorf("another's token: exit code %d, %s%s", code, out, errOut)
 	}
 	code, out, errOut = command(t, "doctor", "--attack", "--json", "--config", configured(operator), "--private", at["private"].URL())
@@ -103,8 +103,8 @@ func TestDoctorAttacksOurOwn(t *testing.T) {
 		got[f.Check] = f.Result
 	}
 	want := map[string]string{
-		"environment": doctor.Warning, "configuration": doctor.Skipped, "login": doctor.Warning, "encryption": doctor.Good, // a test's, which owns its schema
-		"transport": doctor.Skipped, "private port": doctor.Skipped, // on this machine alone
+		"environment": doctor.Warning, "configuration": doctor.Skipped, "login": doctor.Warning, "encryption": doctor.Good, // in a test, the login owns the schema
+		"transport": doctor.Skipped, "private port": doctor.Skipped, // a loopback address
 		"private pages": doctor.Good, "development pages": doctor.Good, "headers": doctor.Good, "unknown origin": doctor.Good, "forged address": doctor.Good,
 		"unreadable text": doctor.Good, "oversized body": doctor.Good, "deep JSON": doctor.Good, "duplicate members": doctor.Good,
 		"formulas in exports": doctor.Good, "slow headers": doctor.Good, "slow bodies": doctor.Good,
@@ -120,7 +120,7 @@ func TestDoctorAttacksOurOwn(t *testing.T) {
 	}
 }
 
-// An attack without a configuration, and its flags without an attack, are told as mistakes of the command line.
+// An attack without a configuration, and its flags without an attack, are usage errors.
 func TestDoctorAttackNeedsAConfiguration(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "cojoin.yaml")

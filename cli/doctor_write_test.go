@@ -23,7 +23,7 @@ func poolAs(t *testing.T, address string) *pgxpool.Pool {
 	return pool
 }
 
-// The doctor writes as a server does, and says what keeps it from writing.
+// The doctor writes like a server, and reports the reason of a failed write.
 func TestDoctorWrites(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
@@ -40,9 +40,9 @@ func TestDoctorWrites(t *testing.T) {
 		address string
 		want    doctor.Finding
 	}{
-		"owner":  {env.DatabaseURL, doctor.Finding{Check: "write", Result: doctor.Good, Found: "a row was written and taken back"}},
-		"server": {roleLogin(t, env, prefix+"_serve"), doctor.Finding{Check: "write", Result: doctor.Good, Found: "a row was written and taken back"}},
-		"worker": {roleLogin(t, env, prefix+"_work"), doctor.Finding{Check: "write", Result: doctor.Good, Found: "a row was written and taken back"}},
+		"owner":  {env.DatabaseURL, doctor.Finding{Check: "write", Result: doctor.Good, Found: "a row was written and rolled back"}},
+		"server": {roleLogin(t, env, prefix+"_serve"), doctor.Finding{Check: "write", Result: doctor.Good, Found: "a row was written and rolled back"}},
+		"worker": {roleLogin(t, env, prefix+"_work"), doctor.Finding{Check: "write", Result: doctor.Good, Found: "a row was written and rolled back"}},
 		"reports": {roleLogin(t, env, prefix+"_report"), doctor.Finding{
 			Check: "write", Result: doctor.Bad, Found: "permission denied for table rate_limits", Mend: roles,
 		}},
@@ -67,7 +67,7 @@ func TestDoctorWrites(t *testing.T) {
 	}
 }
 
-// A file that can't be read is what is said, and not what would be in it; a migration stops there, too.
+// For an unreadable file, the error names the file and not the settings in it. A migration stops there, too.
 func TestUnreadableFileIsNamed(t *testing.T) {
 	t.Parallel()
 	missing := filepath.Join(t.TempDir(), "none.yaml")

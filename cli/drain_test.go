@@ -8,8 +8,8 @@ import (
 	"github.com/cojoin/cojoin/sdk/sdktest"
 )
 
-// A server that is told to stop says at /readyz that it leaves, and takes calls for as long as drain says; told
-// again it ends, and well.
+// After SIGTERM a server responds 503 at /readyz and keeps serving for the setting drain. A second signal stops it
+// cleanly.
 func TestServerDrains(t *testing.T) {
 	t.Parallel()
 	p := newTopology(t, sdktest.New(t))

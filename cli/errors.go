@@ -17,9 +17,9 @@ func newErrorsCommand() *cobra.Command {
 	var asMarkdown bool
 	cmd := &cobra.Command{
 		Use:   "errors [CODE]",
-		Short: "Explain error codes: what they mean, and what to do",
+		Short: "Explain error codes: their meaning and the remedy",
 		Long: `Explain the error codes of the HTTP API and the logs: the status, the text in
-English and Spanish, and what to do. With a CODE, only that one.`,
+English and Spanish, and the remedy. With a CODE, only that one.`,
 		Example: `  cojoin errors registration_expired
   cojoin errors --json | jq '.[] | select(.status == 429)'`,
 		Args: cobra.MaximumNArgs(1),
@@ -108,7 +108,7 @@ func writeErrorReference(out io.Writer, codes []apiserver.ErrorCode) error {
 	return err
 }
 
-// tableHead is the head of a Markdown table and the line below it.
+// tableHead returns the head of a Markdown table and the line below it.
 func tableHead(columns []string) string {
 	return "| " + strings.Join(columns, " | ") + " |\n|" + strings.Repeat("---|", len(columns)) + "\n"
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/sdktest"
 )
 
-// An application on this machine gets a test event, signed, and hears of what happens while somebody listens.
+// An application on this machine receives a signed test event, and with cojoin events listen the live events.
 func TestEventsReachAnApplicationHere(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)

@@ -35,11 +35,11 @@ func newInstallCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "install",
 		Short: "Install it on this Debian machine, with database, services and certificates",
-		Long: `Install the product on this machine: Debian with systemd, as root. It installs Postgres and Caddy, makes a database with three
-logins (who migrates, who serves, who works), secrets, services and the reverse proxy's site, migrates, starts
-two servers and a worker, and checks them as they run. Caddy gets the certificate and renews it.
+		Long: `Install the product on this machine: Debian with systemd, as root. It installs Postgres and Caddy, and creates a database with three
+logins (for migrations, servers and workers), secrets, services and the reverse proxy's site. Then it migrates, starts two
+servers and a worker, and checks them. Caddy gets the certificate and renews it.
 
-Running it again changes nothing that is done already; run it again after a mistake, or with a newer program to upgrade.
+Running it again skips finished steps: run it again after a mistake, or with a newer program to upgrade.
 --dry-run prints the same steps as shell commands, and does nothing. The configuration is written once: edit
 /etc/cojoin/cojoin.yaml afterwards.
 
@@ -64,7 +64,7 @@ made from this machine.`,
 	flags.StringArrayVar(&f.secrets, "secret", nil, "a secret's file as braintree=FILE (private key) or smtp=FILE (smtp://user:password@host:587); may be repeated")
 	flags.StringVar(&f.catalog, "catalog", "", "`FILE` with packages, prices and taxes, see: cojoin catalog export --default")
 	flags.StringVar(&f.databaseURL, "database-url-file", "", "file with the address of a database elsewhere (default: Postgres is installed here)")
-	flags.StringVar(&f.binary, "binary", "", "program that is installed (default: this one)")
+	flags.StringVar(&f.binary, "binary", "", "program to install (default: this one)")
 	flags.BoolVar(&f.trial, "trial", false, "take no money: sandbox and outbox in place of payment provider and mail server")
 	flags.BoolVar(&f.ownAuthority, "own-authority", false, "certificates of Caddy's own authority, for a name that the internet can't reach")
 	flags.BoolVar(&f.dryRun, "dry-run", false, "print the steps as shell commands, and do nothing")
@@ -89,7 +89,7 @@ func install(cmd *cobra.Command, f installFlags) error {
 		return err
 	}
 	fmt.Fprintf(cmd.OutOrStdout(), "\nhttps://%s/app/join is ready. Its settings are in %s/cojoin.yaml; its log: journalctl -u 'cojoin-*'\n", o.Domain, machine.Folder)
-	fmt.Fprintf(cmd.OutOrStdout(), "Back up %s/secrets/secret: without it nobody can read what is stored encrypted.\n", machine.Folder)
+	fmt.Fprintf(cmd.OutOrStdout(), "Back up %s/secrets/secret: without it the encrypted data can't be read.\n", machine.Folder)
 	return nil
 }
 
@@ -97,10 +97,10 @@ func newUninstallCommand() *cobra.Command {
 	var keepData, deleteData, dryRun, yes bool
 	cmd := &cobra.Command{
 		Use:   "uninstall",
-		Short: "Take it off this machine, with its data or without",
+		Short: "Uninstall it from this machine, with its data or without",
 		Long: `Stop the services of "cojoin install" and remove them, the program and the reverse proxy's site. Postgres and Caddy stay.
 
-With --keep-data the database, the secrets and the configuration stay: installing it again goes on with them. With
+With --keep-data the database, the secrets and the configuration stay, and a new installation uses them. With
 --delete-data they are deleted, which can't be undone.`,
 		Example: `  cojoin uninstall --keep-data
   cojoin uninstall --delete-data --dry-run`,
@@ -132,7 +132,7 @@ With --keep-data the database, the secrets and the configuration stay: installin
 	return cmd
 }
 
-// options checks the flags and writes the configuration, which has to be valid before anything is done to the machine.
+// options checks the flags and writes the configuration. It must be valid before any change to the machine.
 func (f installFlags) options() (machine.Options, error) {
 	o := machine.Options{Domain: f.domain, Binary: f.binary, DatabaseURL: f.databaseURL, Catalog: f.catalog, Trial: f.trial, OwnAuthority: f.ownAuthority, Secrets: map[string]string{}}
 	if strings.Trim(strings.ToLower(f.domain), "abcdefghijklmnopqrstuvwxyz0123456789.-") != "" || !strings.Contains(f.domain, ".") {
@@ -175,13 +175,13 @@ func (f installFlags) options() (machine.Options, error) {
 		return o, err
 	}
 	s, err := f.sound(o)
-	if err != nil || string(there) != "" && !f.dryRun { // what runs already decides at its start, by what it has sold
+	if err != nil || string(there) != "" && !f.dryRun { // a running installation checks that at its start, by its sales
 		return o, err
 	}
 	return o, ready(s, catalog)
 }
 
-// ready refuses values of the demonstration before anything is sold.
+// ready rejects values of the demonstration before the first sale.
 func ready(s *setting.Config, catalog *price.Catalog) error {
 	left := s.Leftovers(catalog)
 	switch {
@@ -190,7 +190,7 @@ func ready(s *setting.Config, catalog *price.Catalog) error {
 	case catalog == nil:
 		left = append(left, site.Leftover{
 			Setting: "catalogue", Found: "there is none but the demonstration's, whose prices, taxes and public coupons are invented",
-			Mend: "edit a copy (cojoin catalog export --default > catalog.yaml), take its line demonstration: true out, and name it with --catalog",
+			Mend: "edit a copy (cojoin catalog export --default > catalog.yaml), remove its line demonstration: true, and name it with --catalog",
 		})
 	default:
 		left = append(left, setting.CatalogLeftovers(catalog)...)
@@ -244,8 +244,8 @@ func graft(tree yaml.MapSlice, path []string, value string) yaml.MapSlice {
 	return append(tree, yaml.MapItem{Key: path[0], Value: graft(nil, path[1:], value)})
 }
 
-// sound reports every mistake in the configuration, with the secrets that are handed over and stand-ins for those that
-// are made here.
+// sound reports every mistake in the configuration. It uses the given secrets, and stand-ins for the secrets that the
+// installation generates.
 func (f installFlags) sound(o machine.Options) (*setting.Config, error) {
 	file, err := os.CreateTemp("", "cojoin-*.yaml")
 	if err != nil {
@@ -275,14 +275,14 @@ func (f installFlags) sound(o machine.Options) (*setting.Config, error) {
 	return s, nil
 }
 
-// fitMachine refuses a machine on which nothing could be installed.
+// fitMachine rejects a machine without root rights or without one of the programs.
 func fitMachine(programs ...string) error {
 	if os.Geteuid() != 0 {
-		return errors.New("this changes the machine: run it as root, or see what it does with --dry-run")
+		return errors.New("this changes the machine: run it as root, or show its steps with --dry-run")
 	}
 	for _, name := range programs {
 		if _, err := exec.LookPath(name); err != nil {
-			return fmt.Errorf("%s isn't there: this is for Debian with systemd; examples/deploy has Compose and Kubernetes", name)
+			return fmt.Errorf("%s is missing: this command needs Debian with systemd; examples/deploy has Compose and Kubernetes", name)
 		}
 	}
 	return nil
@@ -299,7 +299,7 @@ func printSteps(out io.Writer, steps []machine.Step) {
 	}
 }
 
-// takeSteps does what isn't done yet, and says so step by step.
+// takeSteps takes the steps and prints each result. It skips finished actions.
 func takeSteps(ctx context.Context, out io.Writer, steps []machine.Step) error {
 	paint := console.NewPainter(out)
 	for _, step := range steps {

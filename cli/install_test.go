@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// A dry run prints a script that the shell understands, with every file whole, and no secret.
+// A dry run prints a valid shell script, with every file complete and without a secret.
 func TestInstallDryRun(t *testing.T) {
 	t.Parallel()
 	key := filepath.Join(t.TempDir(), "key")
@@ -63,7 +63,7 @@ func withoutComments(text string) string {
 	return strings.Join(lines, "\n")
 }
 
-// What would make an installation fail in the middle is refused before it begins.
+// Mistakes that would interrupt an installation are rejected before it begins.
 func TestInstallRefuses(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {

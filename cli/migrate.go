@@ -20,12 +20,12 @@ func newMigrateCommand() *cobra.Command {
 nothing, and several may run concurrently. Run it before you deploy the server that needs it: it also publishes this
 release's page files, which servers of the previous release serve as well until they are replaced.
 
-With the server's secret configured, it refuses a database that was written with another one, and records the secret in an empty database.
+With the server's secret configured, it refuses a database that was written with another secret, and records the secret in an empty database.
 
-Servers go on meanwhile. A statement that doesn't get its lock within migrate.lockTimeout is rolled back with its
-migration, so that nobody queues behind it for long; it says whom it waits for, waits until those transactions have ended,
-and tries again for migrate.patience. Then it gives up: the schema is as it was before that migration, and the exit code
-is 1. It doesn't begin while a transaction is open that is older than migrate.oldTransaction.`,
+Servers keep running meanwhile. A statement that doesn't get its lock within migrate.lockTimeout is rolled back with its
+migration, so that other statements don't queue behind it for long. It prints the transactions that it waits for, waits
+until they have ended, and tries again for migrate.patience. Then it gives up: the schema is as it was before that
+migration, and the exit code is 1. It doesn't begin while a transaction older than migrate.oldTransaction is open.`,
 		Example: `  DATABASE_URL=postgres://… cojoin migrate
   cojoin migrate --despite-old-transactions      although a backup is running`,
 		Args: cobra.NoArgs,
@@ -44,7 +44,7 @@ is 1. It doesn't begin while a transaction is open that is older than migrate.ol
 		},
 	}
 	setting.FileFlag(cmd)
-	cmd.Flags().BoolVar(&despite, "despite-old-transactions", false, "begin although a transaction has been open for long")
+	cmd.Flags().BoolVar(&despite, "despite-old-transactions", false, "begin despite long-running transactions")
 	cmd.AddCommand(newMigrateRolesCommand())
 	return cmd
 }
@@ -59,8 +59,8 @@ need: none can change the schema or append-only tables, a server can't read sent
 password hashes, and reports read the views of schema report alone. Then grant the roles to your own logins. "cojoin serve --work" needs both.
 
 Run it as the schema's owner after every migration, and once more after you have made the logins; running it again
-changes nothing. For every login it sets how long a statement, a lock and an idle transaction may last, which "serve" and
-"work" also set for themselves: behind a pooler, only the login's own settings reach every connection. Where personKeysUrl
+changes nothing. For every login it sets the timeouts of statements, locks and idle transactions. "serve" and "work" also
+set them for themselves, but behind a pooler, only the login's own settings reach every connection. Where personKeysUrl
 is set, it does the same there.`,
 		Example: `  DATABASE_URL=postgres://owner@… cojoin migrate roles
   psql -c "CREATE ROLE web LOGIN PASSWORD '…' IN ROLE cojoin_serve"
@@ -93,7 +93,7 @@ is set, it does the same there.`,
 				unset = append(unset, more...)
 			}
 			for _, statements := range unset {
-				fmt.Fprintln(cmd.ErrOrStderr(), "the limits of a login weren't set, which takes another role's rights: "+statements)
+				fmt.Fprintln(cmd.ErrOrStderr(), "the limits of a login weren't set, because that needs another role's rights: "+statements)
 			}
 			fmt.Fprintf(cmd.OutOrStdout(), "%s_serve is for servers, %s_work for workers, %s_report for reports\n", prefix, prefix, prefix)
 			return nil

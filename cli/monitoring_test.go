@@ -42,11 +42,11 @@ func TestMetricsAreListed(t *testing.T) {
 	}
 }
 
-// metricLabels is what a process exports: the labels of every metric by its name, and the values that they have
-// before anything has happened.
+// metricLabels lists the metrics that a process exports: the labels of each metric by its name, and the labels' values
+// at the start.
 type metricLabels map[string]map[string][]string
 
-// ourMetrics matches what is listed: the product's metrics, and the Go runtime's that do not change with its version.
+// ourMetrics matches the listed metrics: the product's, and those of the Go runtime that don't change with its version.
 var ourMetrics = regexp.MustCompile("^(cojoin_|process_|go_goroutines$)")
 
 var (

@@ -30,12 +30,12 @@ func newPasswordsFilterCommand() *cobra.Command {
 		Use:   "filter",
 		Short: "Make the file of the setting passwords.filter from a list of passwords",
 		Long: `Make the file of the setting passwords.filter from a list with one password on each line: in plain text, or as its SHA-1
-in hexadecimal, which a colon and how often it was seen may follow, as in the list of Have I Been Pwned. The file recognises
-the passwords and holds none of them; servers read it when they start, and ask nobody. It takes about 2.3 bytes for each
-password, in memory, too. Of 65,536 passwords that aren't in the list, it refuses one.
+in hexadecimal, optionally followed by a colon and a count, as in the list of Have I Been Pwned. The file recognizes the
+passwords without containing them; servers read it when they start, and call no other service. It takes about 2.3 bytes for
+each password, in memory, too. It wrongly rejects one in 65,536 passwords that aren't in the list.
 
-Plain words that the rules refuse anyway are left out, and upper and lower case don't count. 110,000 passwords that people
-make of common words are refused without any file.`,
+Plain words that the rules reject anyway are left out, and upper and lower case are the same. 110,000 passwords made of
+common words are rejected without any file.`,
 		Example: `  cojoin passwords filter --from words.txt --out passwords.filter
   cojoin passwords filter --from pwned-passwords-sha1.txt --seen 10 --out passwords.filter
   zcat list.gz | cojoin passwords filter --from - --out passwords.filter`,
@@ -76,7 +76,7 @@ func filterOf(in io.Reader, from string, seen int) (*form.PasswordFilter, form.P
 	return filter, count, nil
 }
 
-// writeNewFile writes a file that doesn't exist yet; where that fails, none is left.
+// writeNewFile writes a file that must not exist yet. After an error it removes the file.
 func writeNewFile(name string, write func(io.Writer) error) error {
 	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 	if errors.Is(err, fs.ErrExist) {

@@ -21,7 +21,7 @@ import (
 func newPrivacyCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "privacy",
-		Short: "Give a person a copy of their data, erase it, show what is due to go, and who looked at it",
+		Short: "Export or erase a person's data, show the data due for deletion, and show operators' accesses",
 		Example: `  cojoin privacy export ana@example.com > ana.json
   cojoin privacy erase ana@example.com --yes
   cojoin privacy due
@@ -36,8 +36,8 @@ func newPrivacyExportCommand() *cobra.Command {
 		Use:   "export PERSON",
 		Short: "Print all data stored about a person, as JSON",
 		Long: `Print all data stored about a person, named by e-mail or account id, as JSON: account, sign-ups, orders,
-receipts and so on, without hashes and without what they said of others or a stranger typed with their address. It needs the server's
-secret, under which people are found. The export is recorded.`,
+receipts and so on. It leaves out hashes, their data about others, and data that a stranger typed with their address. It
+needs the server's secret to find people. The export is recorded.`,
 		Example: `  cojoin privacy export ana@example.com > ana.json
   cojoin privacy export 01a1fded-722b-71ab-a0d3-cf8351e72d0b`,
 		Args: onePerson,
@@ -61,13 +61,13 @@ func newPrivacyEraseCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "erase PERSON",
 		Short: "Erase all data stored about a person",
-		Long: `Erase all data stored about a person, named by e-mail or account id, or by an id that an earlier erasure noted
+		Long: `Erase all data stored about a person, named by e-mail or account id, or by an id from an earlier erasure
 (docs/how-to/backup.md). The account is closed, its logins and links are revoked, its subscriptions no longer renew, and
-its own place ends unless the other parent pays for it. Orders, receipts and payment attempts remain, because the law
+its own seat ends unless the other parent pays for it. Orders, receipts and payment attempts remain, because the law
 requires them, but without personal data. Running it again changes nothing; it can't be undone, so it requires --yes.
 
-A worker asks the payment provider to delete the cards and wallets that it stores for us; delete other data that the
-provider has in its control panel. docs/privacy/data-map.md lists what is erased from each table.`,
+A worker asks the payment provider to delete the cards and wallets that it stores for us; delete the provider's
+other data in its control panel. docs/privacy/data-map.md lists the erased data of each table.`,
 		Example: `  cojoin privacy erase ana@example.com --yes
   cojoin privacy erase 01a1fded-722b-71ab-a0d3-cf8351e72d0b --yes --json`,
 		Args: onePerson,
@@ -92,12 +92,12 @@ func newPrivacyMoveKeysCommand() *cobra.Command {
 		Use:   "move-keys",
 		Short: "Move the keys of people's data to the database of personKeysUrl, or back",
 		Long: `Move the keys under which people's data is encrypted from the product's database to the one of personKeysUrl. Servers and workers
-that have the setting go on meanwhile; those that don't have it must be stopped. Running it again changes nothing.
+with the setting keep running meanwhile; stop those without it. Running it again changes nothing.
 
 --back moves all of them back to the product's database. Stop every server and worker first, and start them without the setting afterwards.`,
 		Example: `  export COJOIN_PERSON_KEYS_URL=postgres://…
   cojoin migrate && cojoin privacy move-keys
-  cojoin privacy move-keys --back     before the setting is taken away`,
+  cojoin privacy move-keys --back     before you remove the setting`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return stack.WithClient(cmd, func(ctx context.Context, client *sdk.Client) error {
@@ -142,10 +142,10 @@ func erase(ctx context.Context, cmd *cobra.Command, client *sdk.Client, who stri
 func newPrivacyDueCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "due",
-		Short: "Show what the retention rules delete next, and when",
-		Long: `Show for each rule of retention how much is due now, within 24 hours and within 30 days, and when the next
-is due: counts only. The workers delete what is due every hour; "cojoin signup purge" does it now. What stays due for
-longer than that isn't being deleted: look at the worker's log. docs/privacy/retention.md explains the rules.`,
+		Short: "Show the data that the retention rules delete next, and when",
+		Long: `Show for each retention rule the number of entries due now, within 24 hours and within 30 days, and the time of the
+next. The workers delete due entries every hour; "cojoin signup purge" does it now. If entries stay due for longer, they
+aren't being deleted: look at the worker's log. docs/privacy/retention.md explains the rules.`,
 		Example: `  cojoin privacy due
   cojoin privacy due --json`,
 		Args: cobra.NoArgs,
@@ -177,7 +177,7 @@ func newPrivacyReadingsCommand() *cobra.Command {
 		Use:   "readings",
 		Short: "Show which operator looked at people's data",
 		Long: `Show which operator looked at people's data, the newest first: lists of sign-ups, invitations, professionals and
-unpaid batches, single ones of them, copies of somebody's data and erasures. Commands record the login that runs them, or
+unpaid batches, single ones of them, exports and erasures. Commands record the login that runs them, or
 COJOIN_OPERATOR; the operators' API records the name of its token.`,
 		Example: `  cojoin privacy readings
   cojoin privacy readings --operator tess --json`,
@@ -194,7 +194,7 @@ COJOIN_OPERATOR; the operators' API records the name of its token.`,
 			})
 		},
 	}
-	cmd.Flags().StringVar(&filter.Operator, "operator", "", "only what this operator looked at")
+	cmd.Flags().StringVar(&filter.Operator, "operator", "", "only accesses by this operator")
 	console.PageFlags(cmd, "readings", &filter.Before, &filter.Limit)
 	console.ListFlags(cmd)
 	stack.DatabaseFlag(cmd)
@@ -204,7 +204,7 @@ COJOIN_OPERATOR; the operators' API records the name of its token.`,
 func newPrivacyDataMapCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:     "data-map",
-		Short:   "Print which tables hold personal data, how long, and what erasure does",
+		Short:   "Print the tables with personal data, their retention, and the effect of an erasure",
 		Example: "  cojoin privacy data-map > docs/privacy/data-map.md",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {

@@ -8,7 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// docs/reference/cli is what the commands say of themselves today.
+// docs/reference/cli is up to date with the commands.
 func TestReferenceIsUpToDate(t *testing.T) {
 	t.Parallel()
 	want, err := referencePages(newRootCommand())

@@ -16,8 +16,8 @@ import (
 	"github.com/cojoin/cojoin/sdk/subscription"
 )
 
-// TestSubscriptionScripts runs each script on a database in which one family has paid for both seats and
-// keeps the payment method; $SUBSCRIPTION is the payer's, $ENDS the last day of the term.
+// TestSubscriptionScripts runs each script on a database with one family: the payer has paid for both seats and stored the
+// payment method. $SUBSCRIPTION is the payer's subscription, $ENDS the last day of the term.
 func TestSubscriptionScripts(t *testing.T) {
 	t.Parallel()
 	runScripts(t, "script-subscription", func(tb testing.TB, e *testscript.Env) error {

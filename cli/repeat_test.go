@@ -7,10 +7,10 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// flaky lets transactions of several statements fail at their commit, as for another one's sake: of those whose first
-// change is in the same table one each half second, and none before another one has succeeded, so that running again succeeds
-// on a busy machine, too. A deferred trigger runs at the
-// commit, and what a sequence holds stays although the transaction is undone.
+// flaky makes transactions with several statements fail at their commit with a serialization failure. For each table with
+// a transaction's first change, one transaction fails every half second at most, and the next only after another has
+// succeeded. So a retry succeeds on a busy machine, too. A deferred trigger runs at the commit. Its counts are in
+// sequences, because these aren't rolled back.
 const flaky = `CREATE SEQUENCE flaky;
 CREATE FUNCTION flaky() RETURNS trigger LANGUAGE plpgsql AS $$ DECLARE
 	at bigint := extract(epoch FROM clock_timestamp()) * 1000;
@@ -36,8 +36,8 @@ DO $$ DECLARE t text; BEGIN
 	END LOOP;
 END $$`
 
-// Nothing that an operation does in its transaction is lost or done twice where that is rolled back and run again:
-// every scenario ends as it does otherwise, and every job succeeds.
+// If an operation's transaction is rolled back and retried, nothing is lost or done twice: every scenario has its usual
+// ending, and every job succeeds.
 func TestEveryTransactionMayRunTwice(t *testing.T) {
 	t.Parallel()
 	d := startDev(t)

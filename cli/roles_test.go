@@ -23,8 +23,8 @@ func testRolePrefix(env *sdktest.Env) string {
 	return prefix[:min(len(prefix), 31)]
 }
 
-// A server and a worker, each with its own role's rights, take whole sign-ups to their end; and neither
-// may do what it has no need to.
+// A server and a worker, each with its own role's rights, complete whole sign-ups. Neither has rights that it doesn't
+// need.
 func TestRolesAreEnoughAndNoMore(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
@@ -39,10 +39,10 @@ func TestRolesAreEnoughAndNoMore(t *testing.T) {
 		}
 	}
 	serve, work := roleLogin(t, env, prefix+"_serve"), roleLogin(t, env, prefix+"_work")
-	if _, err := env.Pool.Exec(t.Context(), "GRANT "+prefix+"_serve TO CURRENT_USER"); err != nil { // who makes a role may be its member
+	if _, err := env.Pool.Exec(t.Context(), "GRANT "+prefix+"_serve TO CURRENT_USER"); err != nil { // the role's creator may become its member
 		t.Fatal(err)
 	}
-	// Once more, with the logins there, it sets their limits: what a pooler's connections begin with.
+	// Run again after the logins exist, it sets their limits, with which a pooler's connections start.
 	if code, _, errOut := command(t, "migrate", "roles", "--prefix", prefix, "--config", config); code != exitOK || errOut != "" {
 		t.Fatal(errOut)
 	}
@@ -63,7 +63,7 @@ func TestRolesAreEnoughAndNoMore(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// Of the first the provider's answer is lost: the worker finds the payment, and makes the family of it.
+	// The provider's first answer is lost: the worker finds the payment and creates the family.
 	if err := env.Sandbox.AddFault(sandbox.Fault{Kind: sandbox.FaultDrop}); err != nil {
 		t.Fatal(err)
 	}
@@ -136,14 +136,14 @@ func TestRolesAreEnoughAndNoMore(t *testing.T) {
 	}
 }
 
-// roleLogin makes a login that is a member of the role, and gives the database's address for it.
+// roleLogin creates a login as a member of the role, and returns the database's address for it.
 func roleLogin(t *testing.T, env *sdktest.Env, role string) string {
 	t.Helper()
 	name := role + "_login"
 	if _, err := env.Pool.Exec(t.Context(), fmt.Sprintf("CREATE ROLE %s LOGIN PASSWORD 'secret' IN ROLE %s", name, role)); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { // roles are the whole server's, not the database's
+	t.Cleanup(func() { // roles belong to the whole server, not to the database
 		conn, err := pgx.Connect(context.Background(), env.DatabaseURL)
 		if err != nil {
 			t.Error(err)

@@ -32,7 +32,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/fault"
 )
 
-// Exit codes. They let a script distinguish its own mistakes (2) from the service's refusals (1).
+// Exit codes. With them a script can distinguish its own mistakes (2) from the service's refusals (1).
 const (
 	exitOK      = 0
 	exitFailed  = 1 // the command failed, or an expectation wasn't met
@@ -98,7 +98,7 @@ func newRootCommand() *cobra.Command {
 		Short: "Sign-up and checkout for co-parents: run it, check it, script it",
 		Example: `    cojoin dev                                              run everything on this machine
   cojoin signup run examples/scenarios/parent-card.yaml   run a scripted sign-up
-  cojoin doctor                                           check what is configured and reachable`,
+  cojoin doctor                                           check the configuration and its services`,
 		Long: `Sign-up and checkout for co-parents: run it, check it, script it; and, for professionals, buy and issue codes.
 
 Exit codes: 0 success; 1 failure; 2 usage error, or an invalid input file; 3 not logged in; 4 a payment is still being

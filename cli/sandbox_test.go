@@ -14,7 +14,7 @@ import (
 	"github.com/cojoin/cojoin/internal/sandbox"
 )
 
-// TestSandboxScripts runs each script against a sandbox of its own, whose address COJOIN_SANDBOX_URL holds.
+// TestSandboxScripts runs each script against a sandbox of its own, with its address in COJOIN_SANDBOX_URL.
 func TestSandboxScripts(t *testing.T) {
 	t.Parallel()
 	runScripts(t, "script-sandbox", func(tb testing.TB, e *testscript.Env) error {
@@ -69,7 +69,7 @@ func TestSandboxRunsUntilItIsStopped(t *testing.T) {
 	}
 }
 
-// addressWriter finds the address in what is printed.
+// addressWriter finds the address in the printed text.
 type addressWriter struct {
 	found chan string
 	said  string

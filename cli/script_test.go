@@ -28,9 +28,9 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"cojoin": main})
 }
 
-// plainCommand is the folder of a cojoin without the race detector, as people have it: the detector makes each start
-// five times as long, and the scripts start it some 400 times. Servers, workers and runs of many sign-ups go on under the detector.
-// $TEST_BINARY names one that is made already.
+// plainCommand returns the folder of a cojoin without the race detector, like the released one. With the detector each start takes
+// five times as long, and the scripts start it some 400 times. Servers, workers and runs of many sign-ups still run under the
+// detector. $TEST_BINARY names an existing binary.
 var plainCommand = sync.OnceValues(func() (string, error) {
 	if made := os.Getenv("TEST_BINARY"); made != "" {
 		return filepath.Dir(made), nil
@@ -39,7 +39,7 @@ var plainCommand = sync.OnceValues(func() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	dir := filepath.Join(filepath.Dir(checked), "plain")                                              // is removed with the folder around it
+	dir := filepath.Join(filepath.Dir(checked), "plain")                                              // removed with its parent folder
 	out, err := exec.Command("go", "build", "-o", filepath.Join(dir, "cojoin"), ".").CombinedOutput() //nolint:gosec // our own command
 	if err != nil {
 		return "", fmt.Errorf("%w: %s", err, out)
@@ -67,7 +67,7 @@ func runScripts(t *testing.T, folder string, setup func(tb testing.TB, e *testsc
 	})
 }
 
-// TestScripts runs what needs nothing but the command.
+// TestScripts runs the scripts that need only the command.
 func TestScripts(t *testing.T) {
 	t.Parallel()
 	runScripts(t, "script", func(testing.TB, *testscript.Env) error { return nil })
@@ -82,8 +82,8 @@ func TestDatabaseScripts(t *testing.T) {
 	})
 }
 
-// TestServerScripts runs each script against a server of its own, at $COJOIN_SERVER, where the professional
-// $PRO_USER has an account; operators' commands work on the same database.
+// TestServerScripts runs each script against a server of its own, at $COJOIN_SERVER, with an account of the
+// professional $PRO_USER. Operators' commands work on the same database.
 func TestServerScripts(t *testing.T) {
 	t.Parallel()
 	runScripts(t, "script-server", func(tb testing.TB, e *testscript.Env) error {
@@ -112,7 +112,7 @@ func TestServerScripts(t *testing.T) {
 }
 
 var scriptCommands = map[string]func(*testscript.TestScript, bool, []string){
-	// fails CODE ARGS… runs cojoin and wants exactly this exit code.
+	// fails CODE ARGS… runs cojoin and requires this exit code.
 	"fails": func(ts *testscript.TestScript, _ bool, args []string) {
 		want, err := strconv.Atoi(args[0])
 		ts.Check(err)
@@ -121,7 +121,7 @@ var scriptCommands = map[string]func(*testscript.TestScript, bool, []string){
 			ts.Fatalf("exit code %d, want %d: %v", got, want, err)
 		}
 	},
-	// mode FILE MODE wants a file's permissions to be these, in octal.
+	// mode FILE MODE requires a file's permissions, in octal.
 	"mode": func(ts *testscript.TestScript, _ bool, args []string) {
 		info, err := os.Stat(ts.MkAbs(args[0]))
 		ts.Check(err)
@@ -129,7 +129,7 @@ var scriptCommands = map[string]func(*testscript.TestScript, bool, []string){
 			ts.Fatalf("%s has mode %s, want %s", args[0], got, args[1])
 		}
 	},
-	// take FILE PATTERN NAME sets $NAME to what the pattern's group matches in the file.
+	// take FILE PATTERN NAME sets $NAME to the match of the pattern's group in the file.
 	"take": func(ts *testscript.TestScript, _ bool, args []string) {
 		found := regexp.MustCompile(args[1]).FindStringSubmatch(ts.ReadFile(args[0]))
 		if len(found) != 2 {
@@ -137,7 +137,7 @@ var scriptCommands = map[string]func(*testscript.TestScript, bool, []string){
 		}
 		ts.Setenv(args[2], found[1])
 	},
-	// replace OLD NEW FILE replaces the first OLD, which has to be there.
+	// replace OLD NEW FILE replaces the first OLD, which must exist.
 	"replace": func(ts *testscript.TestScript, _ bool, args []string) {
 		path := ts.MkAbs(args[2])
 		before := ts.ReadFile(args[2])
@@ -146,14 +146,14 @@ var scriptCommands = map[string]func(*testscript.TestScript, bool, []string){
 		}
 		ts.Check(os.WriteFile(path, []byte(strings.Replace(before, args[0], args[1], 1)), 0o600))
 	},
-	// tamper STATEMENT runs SQL on the script's database, whatever triggers say.
+	// tamper STATEMENT runs SQL on the script's database, without its triggers.
 	"tamper": func(ts *testscript.TestScript, _ bool, args []string) {
 		conn, err := pgx.Connect(context.Background(), ts.Getenv("DATABASE_URL"))
 		ts.Check(err)
 		_, err = conn.Exec(context.Background(), "SET session_replication_role = replica; "+args[0])
 		ts.Check(errors.Join(err, conn.Close(context.Background())))
 	},
-	// sell AMOUNT ORDER sells at the sandbox as a server would; "! sell" wants a refusal.
+	// sell AMOUNT ORDER sells at the sandbox like a server; "! sell" requires a refusal.
 	"sell": func(ts *testscript.TestScript, neg bool, args []string) {
 		body := "<transaction><type>sale</type><amount>" + args[0] + "</amount><order-id>" + args[1] +
 			"</order-id><payment-method-nonce>fake-valid-visa-nonce</payment-method-nonce><options><submit-for-settlement>true</submit-for-settlement></options></transaction>"

@@ -31,9 +31,10 @@ func newSecretsRekeyCommand() *cobra.Command {
 		Use:   "rekey",
 		Short: "Re-encrypt everything that is protected by an old secret with the current one",
 		Long: `Re-encrypt subscription codes, payment method tokens and persons' keys that are protected by one of oldSecrets with the
-current secret, and make the hashes again by which sign-ups, people and logins are found. It can run while the servers run, and may be repeated.
+current secret, and recompute the hashes by which sign-ups, people and logins are found. It can run while the servers run, and may be repeated.
 
-A row that none of the configured secrets opens is left as it is and listed; the others are done all the same, and the exit code is 1. docs/how-to/rotate-secrets.md has the whole procedure.`,
+A row that none of the configured secrets opens is left unchanged and listed. The other rows are still re-encrypted, and the exit code is 1.
+docs/how-to/rotate-secrets.md has the whole procedure.`,
 		Example: "  cojoin secrets rekey --config /etc/cojoin.yaml",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -50,7 +51,7 @@ A row that none of the configured secrets opens is left as it is and listed; the
 	return cmd
 }
 
-// listedUnopened is the number of ids of each kind that are shown; JSON has all of them.
+// listedUnopened is the maximum number of ids to print of each kind; JSON has all of them.
 const listedUnopened = 10
 
 func tellRekeyed(cmd *cobra.Command, done operate.Rekeyed) error {

@@ -12,11 +12,11 @@ import (
 
 var namedTest = regexp.MustCompile(`\b(?:Test|Fuzz)[A-Z]\w+`)
 
-// Every test that threat model and ASVS table lean on is there.
+// Every test that the threat model and the ASVS table cite exists.
 func TestSecurityDocsNameTestsThatExist(t *testing.T) {
 	t.Parallel()
 	var tests strings.Builder
-	// Only where tests are: what is built or written beside them would count as a change, and Go would run this package's tests again.
+	// Only folders with tests: Go's test cache would count built files as a change and run this package's tests again.
 	for _, folder := range []string{"apiserver", "cli", "internal", "jobs", "sdk", "tools"} {
 		err := filepath.WalkDir(filepath.Join("..", folder), func(path string, entry fs.DirEntry, err error) error {
 			if err != nil || entry.IsDir() || !strings.HasSuffix(path, "_test.go") {
@@ -52,7 +52,7 @@ func TestSecurityDocsNameTestsThatExist(t *testing.T) {
 
 var relativeLink = regexp.MustCompile(`\]\(([^)#:]+)(?:#[^)]*)?\)`)
 
-// No link between the pages of the documentation leads nowhere.
+// No link between the pages of the documentation is broken.
 func TestDocumentationLinksLeadSomewhere(t *testing.T) {
 	t.Parallel()
 	links := 0

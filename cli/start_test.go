@@ -18,7 +18,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/sdktest"
 )
 
-// productionFile writes a configuration of production at a test's database, with what it says beside the least that is required.
+// productionFile writes a minimal production configuration for a test's database, plus more.
 func productionFile(t *testing.T, env *sdktest.Env, more string) string {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "cojoin.yaml")
@@ -36,13 +36,13 @@ payment: { environment: production, merchantId: k7n2, publicKey: q9x4, privateKe
 	return file
 }
 
-// own are the settings that production wants beside those of productionFile.
+// own are the settings that production requires in addition to productionFile's.
 const own = `, from: no-reply@cojoin.dev }
 support: { email: help@cojoin.dev, phones: { default: +1 800-555-0300 } }
 links: { terms: "https://cojoin.dev/t", privacy: "https://cojoin.dev/p", help: "https://cojoin.dev/h", contact: "https://cojoin.dev/c" }
 seller: { name: Cojoin, address: 9 High St`
 
-// demonstration are the values of the demonstration in productionFile's configuration, with the shipped catalogue.
+// demonstration lists the demonstration's values in productionFile's configuration, with the shipped catalog.
 var demonstration = []string{
 	"mail.from", "support.email", "support.phones.default", "links.terms", "links.privacy", "links.help", "links.contact", "seller.name", "seller.address", "catalogue",
 }
@@ -65,7 +65,7 @@ func TestNewInstallationIsRefused(t *testing.T) {
 	}
 }
 
-// startOf opens what a server of production opens, and starts as it does. It returns the settings that the log warns of.
+// startOf starts like a production server. It returns the settings in the log's warnings.
 func startOf(t *testing.T, file string) (warned []string, err error) {
 	t.Helper()
 	s, _, err := setting.Load(setting.Sources{File: file})
@@ -95,7 +95,7 @@ func startOf(t *testing.T, file string) (warned []string, err error) {
 	return log.settings, err
 }
 
-// warnings keeps the settings that a log warns of.
+// warnings collects the settings in a log's warnings.
 type warnings struct{ settings []string }
 
 func (*warnings) Enabled(_ context.Context, level slog.Level) bool { return level >= slog.LevelWarn }
@@ -113,7 +113,7 @@ func (w *warnings) Handle(_ context.Context, r slog.Record) error {
 func (w *warnings) WithAttrs([]slog.Attr) slog.Handler { return w }
 func (w *warnings) WithGroup(string) slog.Handler      { return w }
 
-// One that sells goes on and warns; one with settings and prices of its own starts; and so does a trial at the provider's sandbox.
+// An installation that already sells starts with warnings. With its own settings and prices, or as a trial at the provider's sandbox, it starts, too.
 func TestStarts(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
@@ -154,7 +154,7 @@ func TestStarts(t *testing.T) {
 	}
 }
 
-// The doctor marks each as bad, and tells whether servers start.
+// The doctor marks each value as bad, and reports whether servers start.
 func TestDoctorListsTheDemonstration(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)

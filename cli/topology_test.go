@@ -23,18 +23,18 @@ import (
 	"github.com/cojoin/cojoin/sdk/sdktest"
 )
 
-// topology is examples/deploy/compose run as plain processes: its commands, as many of each, over one
-// database, behind a balancer.
+// topology runs examples/deploy/compose as plain processes: the same commands and counts, over one database,
+// behind a balancer.
 type topology struct {
 	t        *testing.T
 	env      []string
 	services map[string]composeService
 
 	mu      sync.Mutex
-	ready   []*child // the servers that are sent calls
+	ready   []*child // the servers that receive calls
 	turn    int
 	calls   map[string]int // by address
-	refused atomic.Int64   // answers of 500 and above, and none at all
+	refused atomic.Int64   // answers of 500 and above, and missing answers
 }
 
 type composeService struct {
@@ -44,11 +44,11 @@ type composeService struct {
 	} `yaml:"deploy"`
 }
 
-// child is one process of it.
+// child is one process of a topology.
 type child struct {
 	cmd    *exec.Cmd
 	public *url.URL
-	busy   sync.WaitGroup // calls that it was given
+	busy   sync.WaitGroup // its calls in progress
 }
 
 func newTopology(t *testing.T, env *sdktest.Env) *topology {
@@ -72,7 +72,7 @@ func newTopology(t *testing.T, env *sdktest.Env) *topology {
 	}}
 }
 
-// start starts one more of a service; a server gets calls once it says that it serves.
+// start starts another process of a service. A server gets calls once it logs that it serves.
 func (p *topology) start(service string) *child {
 	p.t.Helper()
 	args := slices.Clone(p.services[service].Command)
@@ -114,8 +114,8 @@ func (p *topology) start(service string) *child {
 	return c
 }
 
-// stop takes a process out of the balancer, waits for the calls that it was given, as balancers do, and ends
-// it as a machine does: it has to end well.
+// stop takes a process out of the balancer, waits for its calls in progress, like a balancer, and stops it with
+// SIGTERM. The process must exit cleanly.
 func (p *topology) stop(c *child) {
 	p.t.Helper()
 	p.route(func(ready []*child) []*child {
@@ -136,7 +136,7 @@ func (p *topology) route(change func([]*child) []*child) {
 	p.ready = change(p.ready)
 }
 
-// next is the server whose turn it is; the call is counted as running there.
+// next returns the server for the next call, and counts the call as running there.
 func (p *topology) next() *child {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -147,7 +147,7 @@ func (p *topology) next() *child {
 	return to
 }
 
-// balancer returns the address that takes turns among the servers.
+// balancer returns an address that balances calls round robin among the servers.
 func (p *topology) balancer() string {
 	type destination struct{}
 	proxy := &httputil.ReverseProxy{
@@ -176,9 +176,8 @@ func (p *topology) balancer() string {
 	return server.URL
 }
 
-// TestTopology: three servers and two workers over one Postgres take sign-ups while every one of them is
-// replaced, as a new version would; no call is refused, every sign-up ends as it should, and every payment is
-// captured.
+// TestTopology: three servers and two workers over one Postgres process sign-ups while each of them is replaced,
+// as in an upgrade. No call is refused, every sign-up ends as expected, and every payment is captured.
 func TestTopology(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
@@ -209,7 +208,7 @@ func TestTopology(t *testing.T) {
 		said = out + errOut
 		ended <- code
 	}()
-	for i, c := range all { // a new one first, as the manifests say
+	for i, c := range all { // the new one first, as in the manifests
 		service := "server"
 		if i >= servers {
 			service = "worker"

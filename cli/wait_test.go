@@ -8,7 +8,7 @@ import (
 	"github.com/cojoin/cojoin/cli/serve"
 )
 
-// With --wait a server starts when the migration is done, and says once what it waits for; without, it ends immediately.
+// With --wait a server starts after the migration, and logs the reason of its wait once. Without it, the server ends immediately.
 func TestWaitForTheSchema(t *testing.T) {
 	t.Parallel()
 	w := startWatched(t, nil)

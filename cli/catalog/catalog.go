@@ -1,4 +1,4 @@
-// Package catalog has the commands for the catalogue, and for prices by it.
+// Package catalog has the commands for the catalog and its prices.
 package catalog
 
 import (
@@ -56,10 +56,10 @@ func newCatalogValidateCommand() *cobra.Command {
 	}
 }
 
-// noteDemonstration prints what to do about a file that bears the demonstration's mark.
+// noteDemonstration prints a note if the file is marked as the demonstration's: production refuses to start with it.
 func noteDemonstration(out io.Writer, cat *price.Catalog) {
 	if cat.Demonstration {
-		fmt.Fprintln(out, "production doesn't start with it: its prices are the demonstration's. Set your own, and take out the line demonstration: true")
+		fmt.Fprintln(out, "production doesn't start with this file, because its prices are the demonstration's. Set your own, and remove the line demonstration: true")
 	}
 }
 
@@ -193,7 +193,7 @@ func newCatalogSchemaCommand() *cobra.Command {
 	}
 }
 
-// exactlyOneFile replaces cobra's message about the number of arguments with one that says what to do.
+// exactlyOneFile requires one argument. Unlike cobra's message, its own names the remedy.
 func exactlyOneFile(cmd *cobra.Command, args []string) error {
 	if len(args) != 1 {
 		return console.Usagef("name one catalogue file (- reads standard input), e.g. %s catalog.yaml", cmd.CommandPath())

@@ -36,9 +36,9 @@ func QuoteCommand() *cobra.Command {
 		Short: "Price an order offline, from a catalogue file",
 		Long: `Price an order offline, from a catalogue file: it needs no server or database, and stores nothing.
 
-The automatic coupon applies if --at is within its period. --coupon is a coupon that the
-customer has: one that belongs to a referrer is priced as if they had come from there. Each --payment-code
-represents a valid subscription code that was bought for that package. Amounts in JSON are decimal strings.`,
+The automatic coupon applies if --at is within its period. --coupon is the customer's
+coupon: with a referrer's coupon, the price is the one after a visit from that referrer. Each --payment-code
+stands for a valid subscription code for that package. Amounts in JSON are decimal strings.`,
 		Example: `  cojoin quote --package 2001 --country US --region PA
   cojoin quote --package 2003 --seats 2 --country US --region NY --referrer familylaw --explain
   cojoin quote --package 2009 --term 2 --option MYFILES5GB --option TONEMETER --country US --region CA
@@ -54,7 +54,7 @@ represents a valid subscription code that was bought for that package. Amounts i
 	flags.StringArrayVar(&f.options, "option", nil, "option `CODE` of a build-your-own package, e.g. MYFILES5GB; may be repeated")
 	flags.IntVar(&f.term, "term", 0, "`years` of a build-your-own package, 1 or 2 (default 1)")
 	flags.IntVar(&f.seats, "seats", 1, "1, or 2 to pay for the co-parent, too")
-	flags.StringVar(&f.coupon, "coupon", "", "coupon `CODE` that the customer has")
+	flags.StringVar(&f.coupon, "coupon", "", "the customer's coupon `CODE`")
 	flags.StringVar(&f.referrer, "referrer", "", "`KEY` of the customer's referrer")
 	flags.IntSliceVar(&f.paymentCodes, "payment-code", nil, "a valid subscription code for this `PACKAGE_ID`; may be repeated")
 	flags.StringVar(&f.country, "country", "", "billing country, ISO 3166-1 `CC` (required)")
@@ -97,7 +97,7 @@ func runQuote(cmd *cobra.Command, f *quoteFlags) error {
 		outdone = append(outdone, refused.Code)
 	}
 	for _, i := range priced.RefusedCodes {
-		return fmt.Errorf("a code for package %d is worth %s, which doesn't pay for an order in %s", in.Codes[i].PackageID, in.Codes[i].Face, priced.Currency)
+		return fmt.Errorf("a code for package %d, worth %s, can't pay for an order in %s", in.Codes[i].PackageID, in.Codes[i].Face, priced.Currency)
 	}
 	for _, code := range outdone {
 		fmt.Fprintf(errOut, "note: --coupon %s doesn't apply: %s saves more\n", strconv.Quote(code), priced.CouponCode)
@@ -244,7 +244,7 @@ func orderMistake(e *price.OrderError, cat *price.Catalog, in price.Input, local
 	return fmt.Errorf("%s: %s", v.Field, v.Text)
 }
 
-// couponReasons say why a coupon doesn't apply, and what to do.
+// couponReasons are the reasons for a coupon that doesn't apply, with the remedy.
 var couponReasons = map[price.CouponRefusal]string{
 	price.CouponUnknown:       "there is no such coupon in the catalogue",
 	price.CouponOthers:        "it belongs to another referrer: omit --referrer or name that one",
@@ -252,7 +252,7 @@ var couponReasons = map[price.CouponRefusal]string{
 	price.CouponOtherGroup:    "it isn't for this pricing group",
 	price.CouponOtherTerm:     "it isn't for this term",
 	price.CouponOtherCurrency: "it is for another currency",
-	price.CouponExhausted:     "it was used as often as allowed",
+	price.CouponExhausted:     "it has no uses left",
 }
 
 func couponMistake(r price.RefusedCoupon, cat *price.Catalog) error {

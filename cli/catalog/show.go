@@ -66,7 +66,7 @@ func newCatalogShowCommand() *cobra.Command {
 	return cmd
 }
 
-// showCatalog prints what each group has on sale now.
+// showCatalog prints each group's current packages and options.
 func showCatalog(cmd *cobra.Command, cat *price.Catalog, only, locale string) error {
 	var lists []*price.PackageList
 	for i := range cat.Groups {

@@ -22,8 +22,8 @@ import (
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
-// sandboxNonce is a good card whose bank has authenticated its holder, as British cards require. It works with the
-// payment provider's sandbox only.
+// sandboxNonce is a valid card with the bank's authentication of its holder, which British cards require. Only the
+// payment provider's sandbox accepts it.
 const sandboxNonce = "fake-three-d-secure-visa-full-authentication-nonce"
 
 // purchase holds the flags of `codes buy`.
@@ -42,12 +42,12 @@ func newCodesBuyCommand() *cobra.Command {
 		Short: "Buy a batch of codes, by invoice or by card",
 		Long: `Buy codes for one package. Choose how you pay:
 
-  --invoice        nothing is charged now; when your invoice is marked paid, you get a mail and the codes start working
-  --nonce-stdin    a card or wallet that the payment provider's page has turned into a one-time nonce, read from
-                   standard input, so that there is nothing left to confirm with: add --yes (POST /v2/professional/client-token starts such a page)
+  --invoice        nothing is charged now; once your invoice is marked paid, you get a mail and the codes start working
+  --nonce-stdin    pay by card or wallet, with a one-time nonce from the payment provider's page, read from standard input.
+                   Add --yes, because you can't confirm there then (POST /v2/professional/client-token starts such a page)
   --sandbox-card   the sandbox's test card; only on a server that takes no real money
 
-The price is shown and you are asked to confirm it, unless you add --yes; if the price changes meanwhile, nothing is
+The price is shown, and you confirm it, unless you add --yes. If the price changes meanwhile, nothing is
 charged. An interrupted purchase is safe to repeat with the same --key: it is never charged twice.
 
 Exit codes: as for "cojoin codes"; 4 means that the provider hasn't answered yet: run the same command with the same
@@ -150,8 +150,8 @@ func nonceOf(s *session.Session, cmd *cobra.Command, in purchase) (secret.Secret
 	return sandboxNonce, nil
 }
 
-// place sends the purchase and waits while its payment is being confirmed. It retries a lost answer
-// with the same key.
+// place sends the purchase and waits while its payment is being confirmed. After a lost answer it
+// retries with the same key.
 func place(s *session.Session, cmd *cobra.Command, in purchase, body map[string]any) (codes.Batch, error) {
 	var batch codes.Batch
 	ctx, cancel := context.WithTimeout(cmd.Context(), in.wait)
@@ -195,7 +195,7 @@ func (in purchase) report(cmd *cobra.Command, b codes.Batch) error {
 	return nil
 }
 
-// findPackage returns a package that is on sale, or nil: the server reports what is wrong with it.
+// findPackage returns a package that is on sale, or nil if codes aren't sold for it: the server then reports the reason.
 func findPackage(ctx context.Context, s *session.Session, id int) (*price.Package, error) {
 	var list price.PackageList
 	err := s.Do(ctx, http.MethodGet, "/v1/packages?ids="+strconv.Itoa(id), nil, &list)

@@ -14,7 +14,7 @@ import (
 	"github.com/cojoin/cojoin/cli/session"
 )
 
-// The sandbox's card is for the sandbox: a server that takes real money never sees it.
+// The sandbox's card is never sent to a server that takes real money.
 func TestSandboxCardIsForTheSandbox(t *testing.T) {
 	t.Parallel()
 	for provider, want := range map[string]struct {

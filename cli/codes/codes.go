@@ -29,7 +29,7 @@ operators use "codes activate" and "codes invoices": they work with the server's
 
 Exit codes: 0 success; 1 failure; 2 usage error; 3 not logged in; 4 the payment is still
 being confirmed.`,
-		Example: `  cojoin codes packages                            what you can buy, and what it costs
+		Example: `  cojoin codes packages                            packages and prices
   cojoin codes buy --package 2001 --count 10 --invoice
   cojoin codes issue latest --to "Client 7" --email client@example.com
   cojoin codes list                                your batches
@@ -78,7 +78,7 @@ func readBatch(ctx context.Context, s *session.Session, id string) (codes.Batch,
 	return found, s.Do(ctx, http.MethodGet, batchPath(id, ""), nil, &found)
 }
 
-// codesOf reads a batch's codes in plain text, which the batch's audit trail records.
+// codesOf reads a batch's codes in plain text. The batch's audit trail records the read.
 func codesOf(ctx context.Context, s *session.Session, batchID string) ([]codes.BatchCode, error) {
 	var list struct {
 		Codes []codes.BatchCode `json:"codes"`

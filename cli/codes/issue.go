@@ -54,7 +54,7 @@ A script that may run again should use a separate --key for each client: the sam
 	}
 	session.ServerFlag(cmd, &server)
 	flags := cmd.Flags()
-	flags.StringVar(&in.IssuedTo, "to", "", "your own note of who it is for, at most 100 characters")
+	flags.StringVar(&in.IssuedTo, "to", "", "your own note about the recipient, at most 100 characters")
 	flags.StringVar(&in.Email, "email", "", "mail the code to this `ADDRESS`")
 	flags.StringVar(&in.Locale, "lang", "", "language of the mail: en or es (default: yours)")
 	flags.StringVar(&key, "key", "", "idempotency key: the same key returns the same code again, for a day (default: a new one)")

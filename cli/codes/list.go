@@ -19,7 +19,7 @@ func newCodesListCommand() *cobra.Command {
 		Short: "List your batches, or one batch's codes and the progress of the clients who used them",
 		Long: `List your batches, newest first; or list one batch's codes, each with its state, its recipient, and the progress of the
 parent who used it ("signed_up": username and password are not set yet; "active": they have an account).
-Nothing else about a parent is shown to anybody.`,
+No other data of a parent is shown.`,
 		Example: `  cojoin codes list
   cojoin codes list latest --state redeemed
   cojoin codes list latest --csv > codes.csv`,
@@ -121,7 +121,7 @@ func listCodes(cmd *cobra.Command, all []codes.BatchCode) error {
 	})
 }
 
-// codeState distinguishes codes that were issued from those that weren't.
+// codeState splits the available codes into issued and unissued ones.
 func codeState(c codes.BatchCode) string {
 	if c.State == codes.SubscriptionCodeAvailable && c.IssuedAt != nil {
 		return "issued"

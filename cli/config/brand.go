@@ -11,14 +11,14 @@ import (
 	"github.com/cojoin/cojoin/sdk/brand"
 )
 
-// illegible returns the pairs of the brand's colours that can't be told apart well enough.
+// illegible returns the brand's color pairs with too little contrast.
 func illegible(b brand.Brand) []doctor.Finding {
 	var found []doctor.Finding
 	for _, c := range b.Contrasts() {
 		if !c.OK() {
 			found = append(found, doctor.Finding{
 				Check: "appearance", Result: doctor.Warning,
-				Found: fmt.Sprintf("%s, %s: %s on %s (%s) has a contrast of %.2f, and needs %g", c.What, c.Scheme, c.Words, c.Ground, c.Colours, c.Ratio, c.Least),
+				Found: fmt.Sprintf("%s, %s: %s on %s (%s) has a contrast of %.2f; the minimum is %g", c.What, c.Scheme, c.Words, c.Ground, c.Colours, c.Ratio, c.Least),
 				Mend:  "change " + c.Words + " or " + c.Ground + ", and look at the whole report: cojoin config brand",
 			})
 		}
@@ -52,7 +52,7 @@ light and dark. Fails if the file has a mistake or a pair is below WCAG 2.2 AA.`
 				return err
 			}
 			if weak := illegible(read); len(weak) > 0 {
-				return fmt.Errorf("%d of the pairs can't be read well enough", len(weak))
+				return fmt.Errorf("%d color pairs have too little contrast", len(weak))
 			}
 			return nil
 		},

@@ -36,7 +36,7 @@ in the variable that ends in _FILE, e.g. COJOIN_SECRET_FILE.`,
 func newConfigShowCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "show",
-		Short:   "Print every setting, its value and where it comes from",
+		Short:   "Print every setting, its value and its source",
 		Example: "  cojoin config show",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -83,7 +83,7 @@ func showJSON(out io.Writer, values []setting.Value, mistake error) error {
 func newConfigCheckCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "check",
-		Short:   "Report every mistake in the configuration, and what is unsafe in production",
+		Short:   "Report every mistake in the configuration, and settings that are unsafe in production",
 		Example: "  cojoin config check --config cojoin.yaml",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -97,7 +97,7 @@ func newConfigCheckCommand() *cobra.Command {
 			if weak := append(doctor.Weaknesses(s, values), doctor.Leftovers(s.Leftovers(nil))...); len(weak) > 0 {
 				return errors.Join(doctor.Tell(cmd, weak), &console.SilentError{})
 			}
-			fmt.Fprintln(cmd.OutOrStdout(), "the configuration is valid; to test what it refers to, run: cojoin doctor")
+			fmt.Fprintln(cmd.OutOrStdout(), "the configuration is valid; to test its services, run: cojoin doctor")
 			return nil
 		},
 	}
@@ -109,7 +109,7 @@ func newConfigReferenceCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:     "reference",
 		Short:   "Print the table of every setting, as Markdown",
-		Long:    "Print the table of every setting: its name in the file, its variable, its flag, its default and what it means.",
+		Long:    "Print the table of every setting: its name in the file, its variable, its flag, its default and its meaning.",
 		Example: "  cojoin config reference > docs/configuration.md",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {

@@ -12,7 +12,7 @@ import (
 // errNotConfirmed is returned when the answer isn't yes.
 var errNotConfirmed = errors.New("nothing was done: answer yes, or add --yes")
 
-// Confirm asks before something that can't be undone; --yes skips the question. Any answer other than yes counts as
+// Confirm requires an answer before an action that can't be undone; --yes skips the question. Any answer other than yes counts as
 // no.
 func Confirm(cmd *cobra.Command, yes bool, format string, args ...any) error {
 	if yes {

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// RowWriter writes CSV row by row. A cell that a spreadsheet would take for a formula begins with an apostrophe, which spreadsheets show as text: names
-// and addresses are typed by strangers.
+// RowWriter writes CSV row by row. Strangers type names and addresses, so it puts an apostrophe before each cell that looks like a formula. Spreadsheets
+// then show the cell as text.
 type RowWriter struct{ csv *csv.Writer }
 
 // NewRowWriter writes the header, and returns a writer of the rows.
@@ -25,13 +25,13 @@ func (w *RowWriter) Write(row []string) error {
 	return w.csv.Write(cells)
 }
 
-// End writes what is still held back.
+// End flushes the buffered rows.
 func (w *RowWriter) End() error {
 	w.csv.Flush()
 	return w.csv.Error()
 }
 
-// WriteCSV writes rows that are all there.
+// WriteCSV writes a header and all rows.
 func WriteCSV(out io.Writer, header []string, rows [][]string) error {
 	w, err := NewRowWriter(out, header)
 	if err != nil {
@@ -45,7 +45,7 @@ func WriteCSV(out io.Writer, header []string, rows [][]string) error {
 	return w.End()
 }
 
-// plainCell disarms a formula. Spreadsheets also see one behind blanks.
+// plainCell disarms a formula, also one after blanks: spreadsheets skip them.
 func plainCell(cell string) string {
 	if trimmed := strings.TrimLeft(cell, " \u00a0\u3000"); trimmed != "" && strings.ContainsRune("=+-@\t\r\n\uff1d\uff0b\uff0d\uff20", []rune(trimmed)[0]) {
 		return "'" + cell

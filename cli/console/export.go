@@ -10,8 +10,8 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// ExportTo returns the writer for the codes, and a function to call at the end with the outcome: it removes an
-// incomplete file.
+// ExportTo returns an export's writer, and a function to call at the end with the export's error. The function closes
+// the file, and removes an incomplete one.
 func ExportTo(cmd *cobra.Command, name string) (out io.Writer, done func(error) error, err error) {
 	if name == "" {
 		return cmd.OutOrStdout(), func(err error) error { return err }, nil

@@ -8,7 +8,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// UsageError is a mistake in the command line. Its text says what to do instead.
+// UsageError is a mistake in the command line. Its text names the remedy.
 type UsageError struct{ Err error }
 
 // Error implements error.
@@ -20,7 +20,7 @@ func (e *UsageError) Unwrap() error { return e.Err }
 // Usagef returns a mistake in the command line.
 func Usagef(format string, args ...any) error { return &UsageError{fmt.Errorf(format, args...)} }
 
-// SilentError ends a command that has already printed what went wrong.
+// SilentError ends a command that has already printed its failure.
 type SilentError struct{}
 
 // Error implements error.
@@ -29,7 +29,7 @@ func (*SilentError) Error() string { return "failed" }
 // PendingError means that a payment isn't decided yet.
 type PendingError struct {
 	Key   string
-	Cause error // why there was no answer, if there was none
+	Cause error // the error of a missing answer; nil if there was an answer
 }
 
 // Error implements error.
@@ -41,7 +41,7 @@ func (e *PendingError) Error() string {
 	return msg
 }
 
-// FaultMistake returns a usage error with the fault's text, without its code.
+// FaultMistake returns an error with a fault's English text, without its code. It returns other errors unchanged.
 func FaultMistake(err error) error {
 	var f *fault.Fault
 	if errors.As(err, &f) {

@@ -45,7 +45,7 @@ func ListFlags(cmd *cobra.Command) {
 }
 
 // PageFlags adds --before and --limit, for a list that is read page by page. before is the id, or the position, of the
-// last of the page before.
+// previous page's last entry.
 func PageFlags[K string | int64](cmd *cobra.Command, things string, before *K, limit *int) {
 	switch before := any(before).(type) {
 	case *string:

@@ -1,5 +1,5 @@
-// Package console is how commands speak with people and programs: tables, JSON and CSV, questions and confirmations,
-// colours, and the errors that decide the exit code.
+// Package console has the input and output of commands: tables, JSON and CSV, questions and confirmations, colors, and the
+// errors that decide the exit code.
 package console
 
 import (
@@ -12,7 +12,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// Row returns the cells of a value, one for each column. An instant is formatted by Moment; Day makes a date of it.
+// Row returns the cells of a value, one for each column. Moment formats its times; use Day for a date.
 type Row[T any] func(T) []any
 
 // List writes a list as a table for people, or as JSON or CSV for programs. none is the text for an empty list.
@@ -46,7 +46,7 @@ func WriteTable[T any](out io.Writer, list []T, columns []string, row Row[T]) er
 // Part is a table below the names and values of Show.
 type Part func(w io.Writer)
 
-// Below returns the part with a list. An empty list has none.
+// Below returns the part with a list. It prints nothing for an empty list.
 func Below[T any](list []T, columns []string, row Row[T]) Part {
 	return func(w io.Writer) {
 		if len(list) > 0 {
@@ -56,7 +56,7 @@ func Below[T any](list []T, columns []string, row Row[T]) Part {
 	}
 }
 
-// Show writes one thing as names and values with tables below them, or as JSON.
+// Show writes one object as names and values with tables below them, or as JSON.
 func Show(cmd *cobra.Command, value any, rows [][2]any, parts ...Part) error {
 	return Print(cmd, value, func(out io.Writer) error { return WriteRows(out, rows, parts...) })
 }
@@ -90,7 +90,7 @@ func WriteRows(out io.Writer, rows [][2]any, parts ...Part) error {
 	return w.Flush()
 }
 
-// Table returns a writer that aligns columns, for text that is neither a list nor one thing.
+// Table returns a writer that aligns columns, for output that fits neither List nor Show.
 func Table(out io.Writer) *tabwriter.Writer { return tabwriter.NewWriter(out, 0, 0, 2, ' ', 0) }
 
 // RightTable returns a writer that aligns columns on the right, for amounts that add up.
@@ -157,7 +157,7 @@ func Dash(s string) string {
 	return s
 }
 
-// YesNo formats a truth.
+// YesNo formats a bool.
 func YesNo(b bool) string {
 	if b {
 		return "yes"

@@ -25,7 +25,7 @@ var (
 	all           = []listed{{ID: "1", Name: "=1", At: began}, {ID: "2", At: began, Ended: &began, Scopes: []string{"a", "b"}}}
 )
 
-// outputOf runs a command with flags and returns what it wrote.
+// outputOf runs a command with flags and returns its output.
 func outputOf(t *testing.T, run func(cmd *cobra.Command) error, args ...string) string {
 	t.Helper()
 	var out strings.Builder

@@ -7,7 +7,7 @@ import (
 	"golang.org/x/term"
 )
 
-// Painter colours text for people. It uses no colour if the output isn't a terminal, if NO_COLOR is
+// Painter colors text for people. It uses no color if the output isn't a terminal, if NO_COLOR is
 // set (https://no-color.org) or if the terminal is dumb.
 type Painter bool
 
@@ -25,14 +25,14 @@ func (p Painter) In(code, s string) string {
 	return "\x1b[" + code + "m" + s + "\x1b[0m"
 }
 
-// Good paints what is well.
+// Good paints a success.
 func (p Painter) Good(s string) string { return p.In("32", s) }
 
-// Bad paints what is not.
+// Bad paints a failure.
 func (p Painter) Bad(s string) string { return p.In("31", s) }
 
-// Bold paints what matters most.
+// Bold paints the most important text.
 func (p Painter) Bold(s string) string { return p.In("1", s) }
 
-// Soft paints what matters least.
+// Soft paints the least important text.
 func (p Painter) Soft(s string) string { return p.In("2", s) }

@@ -26,7 +26,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/site"
 )
 
-// devStopTimeout is how long the parts may take to stop.
+// devStopTimeout limits the time to stop all parts.
 const devStopTimeout = 8 * time.Second
 
 type devFlags struct {
@@ -40,7 +40,7 @@ func Command() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "dev",
 		Short: "Run everything on this machine: database, payment sandbox, server, workers",
-		Long: `Start everything that development needs, in one process: an embedded Postgres with its own data folder
+		Long: `Start everything for development in one process: an embedded Postgres with its own data folder
 (or your own, named by DATABASE_URL), the payment provider's sandbox, the server and the workers. Mails land in an
 outbox page. Ctrl-C stops it all and leaves nothing running.
 
@@ -74,14 +74,14 @@ type devRun struct {
 	log           *slog.Logger
 	data          string
 	embedded      bool            // the embedded database
-	databaseEnded <-chan struct{} // closed when it has; nil for one that isn't ours
+	databaseEnded <-chan struct{} // closed once it has stopped; nil for the user's own
 	sandbox       *sandbox.Sandbox
 	public        *serve.Listener
 	private       *serve.Listener
 	stops         []func(context.Context) error
 
-	settling sync.Mutex // of what makes all settlements due
-	owner    sync.Mutex // of ownerID
+	settling sync.Mutex // guards the statement that makes all settlements due
+	owner    sync.Mutex // guards ownerID
 	ownerID  string     // professional of the minted codes
 }
 
@@ -217,7 +217,7 @@ func (d *devRun) startDatabase(ctx context.Context) (string, error) {
 	return server.URL(), nil
 }
 
-// settleDaily is how long after its capture a payment is settled, by the clock of development.
+// settleDaily is the time between a payment's capture and its settlement, by the development clock.
 const settleDaily = 24 * time.Hour
 
 // startSandbox starts the payment provider's sandbox, with a ledger that survives a restart like the
@@ -279,7 +279,7 @@ func (d *devRun) configure(f devFlags, databaseURL string) error {
 	}
 	s.SMTP = "" // mails stay in the outbox, whatever their address
 	s.Limits = devLimits(s.Limits)
-	s.ShutdownTimeout = devStopTimeout / 2 // jobs that are cut off then have as long to end
+	s.ShutdownTimeout = devStopTimeout / 2 // the other half is for canceled jobs to end
 	d.settings = s
 	return nil
 }
@@ -293,8 +293,8 @@ func devOrigins() []string {
 	return origins
 }
 
-// devLimits raises the limits that scripted sign-ups from one address would exceed. It keeps those that protect
-// one session or account, so that they can be tried.
+// devLimits raises the limits that scripted sign-ups from one address would exceed. It keeps the limits that
+// protect one session or account, so that they can be tested.
 func devLimits(l caller.Limits) caller.Limits {
 	for _, limit := range []*caller.Limit{&l.Reads, &l.Writes, &l.Duplicates, &l.CodeAddress, &l.LoginAddress, &l.AddressesClient, &l.Chats, &l.InvitationsPending} {
 		if limit.Count == 0 {

@@ -16,7 +16,7 @@ import (
 // listen starts the public address, with /dev, and the private one.
 func (d *devRun) listen(ctx context.Context, f devFlags, moved bool) error {
 	cfg := d.stack.ServerConfig()
-	cfg.Dev, cfg.PerAddress = d.tools(), -1 // scripts and tests come from this machine alone
+	cfg.Dev, cfg.PerAddress = d.tools(), -1 // scripts and tests all come from one address
 	handler, err := apiserver.New(cfg)
 	if err != nil {
 		return err
@@ -64,7 +64,7 @@ func (d *devRun) announce(out io.Writer, took time.Duration) {
 		fmt.Fprintf(w, "  %s\t%s\n", line[0], line[1])
 	}
 	_ = w.Flush()
-	signUp := os.Args[0] + " signup run examples/scenarios/parent-card.yaml" + serverFlag(public) // by the name that it was called by: a checkout has bin/cojoin
+	signUp := os.Args[0] + " signup run examples/scenarios/parent-card.yaml" + serverFlag(public) // the name of this program: a checkout has bin/cojoin
 	fmt.Fprintf(out, "\n  %s\n\n%s\n", paint.Soft(signUp), "Ctrl-C stops everything.")
 }
 
@@ -77,7 +77,7 @@ func (d *devRun) databaseLine() string {
 	return "DATABASE_URL=" + d.settings.DatabaseURL.Reveal()
 }
 
-// serverFlag returns the flag that a scripted sign-up needs to find a server at another than the default address.
+// serverFlag returns the flag with which a scripted sign-up finds the server; none for the default address.
 func serverFlag(public string) string {
 	if public == setting.DefaultServer {
 		return ""

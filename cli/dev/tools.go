@@ -20,7 +20,7 @@ import (
 // devNotFound is the answer for a sign-up, invitation or mail that doesn't exist.
 var devNotFound = fault.New(fault.NotFound, "route_unknown", nil)
 
-// tools returns what /dev works on.
+// tools returns the functions behind /dev.
 func (d *devRun) tools() *dev.Tools {
 	return &dev.Tools{
 		Clock: d.clock,
@@ -42,7 +42,7 @@ func (d *devRun) tools() *dev.Tools {
 			}
 			return shownMail(m), err
 		},
-		// Mark it immediately, unless it is being paid: the job finds expired sign-ups by when they began, which can't be moved.
+		// Both are marked immediately, unless a sign-up is being paid: the job finds expired sign-ups by their start, which can't be moved.
 		ExpireSignup:     d.expire(expireSignup),
 		ExpireInvitation: d.expire(expireInvitation),
 		MintCodes:        d.mintCodes,
@@ -89,8 +89,8 @@ func (d *devRun) expire(statement string) func(context.Context, string) error {
 	}
 }
 
-// settle runs the settlement sweep. What it asked about within the day before is due again: one at a time says so, as two statements about all
-// rows may meet them in different orders, and wait for each other.
+// settle runs the settlement sweep. First it makes every settlement due again, also those of the last day. Only one call at a time does that: two
+// statements that lock all rows in different orders would wait for each other.
 func (d *devRun) settle(ctx context.Context) error {
 	d.settling.Lock()
 	_, err := d.stack.Pool.Exec(ctx, "UPDATE settlements SET ask_at = $1", d.clock.Now())

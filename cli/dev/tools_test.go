@@ -11,7 +11,7 @@ import (
 
 var updateConditions = flag.Bool("update-conditions", false, "look for rows that conditions leave alone, and write testdata/condition.txt")
 
-// What the development server expires is what it was asked to, and only what is open: docs/how-to/test.md.
+// The development server expires only the named sign-up or invitation, and only an open one: docs/how-to/test.md.
 func TestEveryConditionOfDevelopmentMatters(t *testing.T) {
 	t.Parallel()
 	condition.New(t, sdktest.New(t).Pool).Check(t, "testdata/condition.txt", map[string]string{

@@ -17,8 +17,8 @@ import (
 	"github.com/cojoin/cojoin/sdk/site"
 )
 
-// attackOwn proves that the installation is the operator's, attacks its public address, and adds what its configuration and its database tell an
-// attacker.
+// attackOwn verifies that the installation is the operator's and attacks its public address. It adds the weaknesses of its configuration and of its
+// database login.
 func attackOwn(ctx context.Context, file, private, operator string) ([]Finding, error) {
 	if !setting.Configured(file) {
 		return nil, console.Usagef("an attack needs the installation's configuration: its publicUrl, privateAddr and operatorToken (--config, or variables)")
@@ -33,7 +33,7 @@ func attackOwn(ctx context.Context, file, private, operator string) ([]Finding, 
 	}
 	public, err := url.Parse(s.PublicURL)
 	if err != nil || public.Host == "" {
-		return nil, console.Usagef("publicUrl is no address")
+		return nil, console.Usagef("publicUrl is not a URL")
 	}
 	if private == "" {
 		private = privateURL(s.Private)
@@ -53,7 +53,7 @@ func attackOwn(ctx context.Context, file, private, operator string) ([]Finding, 
 
 var resultOf = map[attack.Result]string{attack.Held: Good, attack.Broken: Bad, attack.Doubtful: Warning, attack.Untried: Skipped}
 
-// mendOf returns the advice where there is something to mend.
+// mendOf returns the advice for an attack that succeeded.
 func mendOf(f attack.Finding) string {
 	if f.Result == attack.Held || f.Result == attack.Untried {
 		return ""
@@ -61,7 +61,7 @@ func mendOf(f attack.Finding) string {
 	return f.Advice
 }
 
-// operatorsToken returns the token that the operator proves themselves with: the shared one, or a named operator's.
+// operatorsToken returns the operator's token for the proof: the named operator's, the shared one, or the only one.
 func operatorsToken(s *setting.Config, operator string) (secret.Secret, error) {
 	tokens := s.Operators()
 	if token, ok := tokens[operator]; ok {
@@ -77,10 +77,10 @@ func operatorsToken(s *setting.Config, operator string) (secret.Secret, error) {
 			return token, nil
 		}
 	}
-	return "", console.Usagef("say whose token to use: --operator NAME")
+	return "", console.Usagef("several operators have tokens: choose one with --operator NAME")
 }
 
-// privateURL is where this machine reaches the private address.
+// privateURL returns the URL at which this machine reaches the private address.
 func privateURL(addr string) string {
 	host, port, err := net.SplitHostPort(addr)
 	if ip, parsed := netip.ParseAddr(host); err == nil && (host == "" || parsed == nil && ip.IsUnspecified()) {
@@ -89,7 +89,7 @@ func privateURL(addr string) string {
 	return "http://" + addr
 }
 
-// checkEnvironment reports an installation that others reach and that isn't said to be in production: it has fewer guards.
+// checkEnvironment reports a public installation outside the environment production: it has fewer guards.
 func checkEnvironment(s *setting.Config) Finding {
 	f := Finding{Check: "environment", Result: Good, Found: string(s.Environment)}
 	if s.Environment == site.EnvironmentProduction {
@@ -102,7 +102,7 @@ func checkEnvironment(s *setting.Config) Finding {
 	return f
 }
 
-// configurationFindings are the weaknesses of the configuration, or that it has none.
+// configurationFindings returns the configuration's weaknesses, or one finding if it has none.
 func configurationFindings(s *setting.Config, values []setting.Value) []Finding {
 	if weak := Weaknesses(s, values); len(weak) > 0 {
 		return weak
@@ -114,7 +114,7 @@ func configurationFindings(s *setting.Config, values []setting.Value) []Finding 
 	return []Finding{f}
 }
 
-// checkDatabaseLogin looks at what somebody who takes over a server may do with the database, and who reads along on the way there.
+// checkDatabaseLogin checks the rights of the database login, which an intruder on the server has, too, and the encryption of the connection.
 func checkDatabaseLogin(ctx context.Context, s *setting.Config) []Finding {
 	ctx, cancel := context.WithTimeout(ctx, checkTimeout)
 	defer cancel()

@@ -36,7 +36,7 @@ func checkWidget() Finding {
 	return f
 }
 
-// checkDevelopment checks what `cojoin dev` starts.
+// checkDevelopment checks the requirements of `cojoin dev`: its embedded Postgres and its ports.
 func checkDevelopment(ctx context.Context) []Finding {
 	findings := []Finding{checkEmbedded(ctx)}
 	for name, addr := range map[string]string{"public address": setting.DefaultAddr, "private address": setting.DefaultPrivateAddr, "payment sandbox": sandbox.DefaultAddr} {
@@ -60,7 +60,7 @@ func checkEmbedded(ctx context.Context) Finding {
 	dir, err := os.MkdirTemp("", "cojoin-doctor-")
 	if err == nil {
 		defer func() { _ = os.RemoveAll(dir) }()
-		err = os.Chmod(dir, 0o711) // when we run as root, Postgres runs as another user, who must be able to traverse it
+		err = os.Chmod(dir, 0o711) // when we run as root, Postgres runs as another user, which must be able to traverse it
 	}
 	var server *postgres.Server
 	if err == nil {
@@ -125,13 +125,13 @@ func textKeys[V any](m map[money.Currency]V) map[string]V {
 	return out
 }
 
-// checkStart lists the values of the demonstration that production has, and whether servers and workers start nevertheless.
+// checkStart lists the demonstration's values that are left in production. Its first finding reports whether servers and workers start with them.
 func checkStart(ctx context.Context, st *stack.Stack) []Finding {
 	if st.Settings.Environment != site.EnvironmentProduction {
 		return []Finding{{Check: "start", Result: Good, Found: "values of the demonstration may stay, because this isn't production"}}
 	}
 	start, left, err := st.Start(ctx)
-	if err != nil { // without a database the settings alone
+	if err != nil { // without the database, only the settings are checked
 		return Leftovers(st.Settings.Leftovers(nil))
 	}
 	f := Finding{Check: "start", Result: Good, Found: "nothing is left from the demonstration"}
@@ -144,7 +144,7 @@ func checkStart(ctx context.Context, st *stack.Stack) []Finding {
 	return append([]Finding{f}, Leftovers(left)...)
 }
 
-// checkPublicAddress calls the server as a visitor does: by its name, through whatever is in front of it.
+// checkPublicAddress calls the server as a visitor does: by its name, through the proxies in front of it.
 func checkPublicAddress(ctx context.Context, s *setting.Config) Finding {
 	f := Finding{Check: "public address", Result: Good}
 	ctx, cancel := context.WithTimeout(ctx, checkTimeout)
@@ -156,12 +156,12 @@ func checkPublicAddress(ctx context.Context, s *setting.Config) Finding {
 	resp, err := http.DefaultClient.Do(req)
 	if err != nil {
 		f.Result, f.Found = Warning, fmt.Sprintf("%s can't be reached from here: %v", s.PublicURL, stack.LastOf(err))
-		f.Mend = "start the server; if it runs, check the name's address, the certificate, and what is in front of the server"
+		f.Mend = "start the server; if it runs, check its DNS name, its certificate, and the proxy in front of it"
 		return f
 	}
 	_ = resp.Body.Close()
 	if resp.StatusCode != http.StatusOK {
-		f.Result, f.Found, f.Mend = Bad, fmt.Sprintf("%s answers /livez with %d", s.PublicURL, resp.StatusCode), "have what is in front of the server pass every path on to it"
+		f.Result, f.Found, f.Mend = Bad, fmt.Sprintf("%s answers /livez with %d", s.PublicURL, resp.StatusCode), "let the proxy in front of the server pass every path on to it"
 		return f
 	}
 	f.Found = s.PublicURL + " answers"
@@ -185,6 +185,6 @@ func checkMail(ctx context.Context, s *setting.Config) Finding {
 		f.Result, f.Found, f.Mend = Bad, "the mail server refuses, or can't be reached: "+stack.LastOf(err).Error(), "check mail.smtp (address, user, password, smtps for port 465) and the firewall"
 		return f
 	}
-	f.Found = "the mail server answers and takes the login"
+	f.Found = "the mail server answers and accepts the login"
 	return f
 }

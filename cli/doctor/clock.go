@@ -8,7 +8,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/database"
 )
 
-// CheckSkew is the doctor's finding.
+// CheckSkew compares this machine's clock with the database's.
 func CheckSkew(ctx context.Context, st *stack.Stack) Finding {
 	f := Finding{Check: "clock", Result: Good}
 	skew, err := database.ClockSkew(ctx, st.Pool)

@@ -48,7 +48,7 @@ func checkDatabase(ctx context.Context, st *stack.Stack) []Finding {
 	return append(findings, Finding{Check: "catalogue", Result: Good, Found: fmt.Sprintf("version %d, %d packages in group %s", list.CatalogVersion, len(list.Packages), list.PricingGroup)})
 }
 
-// checkIdentity compares the settings with the databases. With settings of another database nothing of people can be read.
+// checkIdentity compares the settings with the databases. With another database's settings, people's data can't be read.
 func checkIdentity(ctx context.Context, st *stack.Stack) []Finding {
 	const check = "identity"
 	err := st.Client.Identity.Check(ctx)
@@ -69,7 +69,7 @@ func checkIdentity(ctx context.Context, st *stack.Stack) []Finding {
 	return append(findings, checkPersonKeys(ctx, st))
 }
 
-// checkPersonKeys looks whether people's data can be read.
+// checkPersonKeys checks that people's data can be read.
 func checkPersonKeys(ctx context.Context, st *stack.Stack) Finding {
 	f := Finding{Check: "persons' keys", Result: Good}
 	keys, err := st.Client.Privacy.PersonKeys(ctx)
@@ -78,7 +78,7 @@ func checkPersonKeys(ctx context.Context, st *stack.Stack) Finding {
 		f.Result, f.Found, f.Mend = Bad, "can't be read: "+stack.WithoutPassword(err, st.Settings), "start their database, or correct COJOIN_PERSON_KEYS_URL"
 	case keys.Unopened > 0:
 		f.Result, f.Found = Bad, fmt.Sprintf("the keys of %d of the newest %d people can't be opened: they were written with another secret", keys.Unopened, keys.Asked)
-		f.Mend = "configure that secret as one of oldSecrets; with cojoin secrets rekey --json you see which rows those are"
+		f.Mend = "configure that secret as one of oldSecrets; cojoin secrets rekey --json lists those rows"
 	case keys.Missing > 0:
 		f.Result, f.Found = Bad, fmt.Sprintf("%d of the newest %d people have none, and their data can't be read", keys.Missing, keys.Asked)
 		f.Mend = "was one of the databases restored without the other? docs/how-to/backup.md"
@@ -92,7 +92,7 @@ func checkPersonKeys(ctx context.Context, st *stack.Stack) Finding {
 	return f
 }
 
-// scarceConnections is the share of the database's connections above which few are left.
+// scarceConnections is the share of used connections from which on the check warns.
 const scarceConnections = 0.9
 
 // checkConnections counts the database's connections in use by all processes.
@@ -116,8 +116,7 @@ func checkConnections(ctx context.Context, conn interface {
 	return f
 }
 
-// blockers finds the sessions that hold a lock for which others have been waiting longer than a second, and that wait
-// for none themselves. Postgres may hide the duration of other roles' transactions.
+// blockers finds the sessions that have blocked others for longer than a second, and wait for no lock themselves. Postgres may hide the duration of other roles' transactions.
 const blockers = `SELECT holder.pid, coalesce(nullif(holder.application_name, ''), 'nameless'), count(DISTINCT waiter.pid),
 	coalesce(extract(epoch FROM now() - holder.xact_start), 0)::float8
 FROM pg_locks lock JOIN pg_stat_activity waiter ON waiter.pid = lock.pid AND waiter.datname = current_database()
@@ -125,7 +124,7 @@ CROSS JOIN LATERAL unnest(pg_blocking_pids(waiter.pid)) AS by (pid) JOIN pg_stat
 WHERE lock.waitstart < clock_timestamp() - interval '1 second' AND cardinality(pg_blocking_pids(holder.pid)) = 0
 GROUP BY 1, 2, 4 ORDER BY 3 DESC LIMIT 5`
 
-// checkLocks reports the sessions that block others' statements: meanwhile calls time out and the pool runs out of connections.
+// checkLocks reports the sessions that block others: meanwhile calls time out and the pool runs out of connections.
 func checkLocks(ctx context.Context, pool *pgxpool.Pool) Finding {
 	f := Finding{Check: "locks", Result: Good, Found: "no session is waiting for a lock"}
 	rows, err := pool.Query(ctx, blockers)

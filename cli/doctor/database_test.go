@@ -14,7 +14,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/sdktest"
 )
 
-// The doctor names the session that keeps others waiting, however long the line behind it, and how to end it.
+// The doctor names the session that blocks others, however long the queue behind it, and shows how to end it.
 func TestDoctorNamesWhoHoldsALock(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
@@ -40,9 +40,9 @@ func TestDoctorNamesWhoHoldsALock(t *testing.T) {
 			released <- err
 		}()
 	}
-	// The second waits for the first one, too, which isn't to blame.
+	// The second waits behind the first, which isn't the cause.
 	var got Finding
-	tick := time.NewTicker(20 * time.Millisecond) // what is waited for needs the processor, too
+	tick := time.NewTicker(20 * time.Millisecond) // the awaited work needs the processor, too
 	defer tick.Stop()
 	for !strings.HasPrefix(got.Found, fmt.Sprintf("process %d (nameless) blocks 2", pid)) {
 		if <-tick.C; time.Since(began) > 30*time.Second {
@@ -74,11 +74,11 @@ func TestDoctorNamesWhoHoldsALock(t *testing.T) {
 	}
 }
 
-// Connections are those of clients: Postgres' own processes have none of the database's.
+// The check counts the connections of clients, not Postgres' own processes.
 func TestDoctorCountsClients(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
-	tx, err := env.Pool.Begin(t.Context()) // which sees the same processes throughout
+	tx, err := env.Pool.Begin(t.Context()) // a transaction sees the same processes throughout
 	if err != nil {
 		t.Fatal(err)
 	}

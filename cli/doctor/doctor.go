@@ -1,4 +1,4 @@
-// Package doctor checks what is configured and reachable, and says what to do about what is not.
+// Package doctor checks the configuration and the services that it names, and shows the remedy for each problem.
 package doctor
 
 import (
@@ -26,7 +26,7 @@ type Finding struct {
 	Check  string `json:"check"`
 	Result string `json:"result"`
 	Found  string `json:"found"`
-	Mend   string `json:"mend,omitempty"` // what to do about it
+	Mend   string `json:"mend,omitempty"` // the remedy
 }
 
 // Command is "cojoin doctor".
@@ -35,18 +35,18 @@ func Command() *cobra.Command {
 	var attacks bool
 	cmd := &cobra.Command{
 		Use:   "doctor",
-		Short: "Check what is configured and reachable, and show how to fix what isn't",
-		Long: `Check what is configured and reachable, and show how to fix what isn't. Nothing is changed, no mail is sent and
-no money moves.
+		Short: "Check the configuration and its services, and show how to fix problems",
+		Long: `Check the configuration and its services, and show how to fix each problem. Nothing is changed, no mail is sent and no
+money moves.
 
-With a configuration (a file, or DATABASE_URL) it checks what "cojoin serve" needs; without one, what
-"cojoin dev" needs. The exit code is 1 if a check fails.
+With a configuration (a file, or DATABASE_URL) it checks the requirements of "cojoin serve"; without one, those of
+"cojoin dev". The exit code is 1 if a check fails.
 
 With --attack it attacks the configured public address (publicUrl), and nothing else, with a handful of small calls
 that make no account, send no mail and move no money: slow clients, forged addresses, unreadable, oversized and deep
-bodies, pages and ports that others must not reach, missing headers. An operator has to prove first that the
-installation is theirs: its private address has to take the configured operator's token, and the public address to be
-the same installation's. See docs/how-to/attack.md.`,
+bodies, pages and ports that others must not reach, missing headers. An operator must first prove that the
+installation is theirs: its private address must accept the configured operator's token, and the public address must
+belong to the same installation. See docs/how-to/attack.md.`,
 		Example: `  cojoin doctor
   cojoin doctor --config /etc/cojoin.yaml --json
   cojoin doctor --attack --config /etc/cojoin.yaml
@@ -81,7 +81,7 @@ the same installation's. See docs/how-to/attack.md.`,
 	console.JSONFlag(cmd)
 	cmd.Flags().BoolVar(&attacks, "attack", false, "attack the configured public address, harmlessly")
 	cmd.Flags().StringVar(&private, "private", "", "`ADDRESS` of a server's private listener (default: privateAddr, on this machine)")
-	cmd.Flags().StringVar(&operator, "operator", "", "`NAME` of the operator whose token of operatorTokens is used (default: operatorToken)")
+	cmd.Flags().StringVar(&operator, "operator", "", "`NAME` of the operator in operatorTokens (default: operatorToken)")
 	return cmd
 }
 
@@ -90,7 +90,7 @@ func examine(ctx context.Context, file string) []Finding {
 	findings := []Finding{checkWidget()}
 	if !setting.Configured(file) {
 		return append(append(findings, Finding{
-			Check: "configuration", Result: Good, Found: "none, so checking what cojoin dev needs",
+			Check: "configuration", Result: Good, Found: "none; checking the requirements of cojoin dev",
 			Mend: "for cojoin serve, set DATABASE_URL or write cojoin.yaml; cojoin config show lists every setting",
 		}), checkDevelopment(ctx)...)
 	}

@@ -8,21 +8,21 @@ import (
 	"github.com/cojoin/cojoin/cli/stack"
 )
 
-// lateEvent is how long an event may wait before doctor says so.
+// lateEvent is the longest wait of an event without a warning.
 const lateEvent = 10 * time.Minute
 
-// checkEndpoints connects to each endpoint of events, sends nothing, and reports what waits for it and what was given up.
+// checkEndpoints connects to each endpoint of events without sending anything. It reports the waiting and the abandoned events.
 func checkEndpoints(ctx context.Context, st *stack.Stack) []Finding {
 	const check = "events"
-	if err := st.Migrated(ctx); err != nil { // said by the check of the database
-		return []Finding{{Check: check, Result: Skipped, Found: "the database has to have the newest schema first"}}
+	if err := st.Migrated(ctx); err != nil { // the check of the database reports it
+		return []Finding{{Check: check, Result: Skipped, Found: "the database needs the newest schema first"}}
 	}
 	endpoints, err := st.Client.Integration.Endpoints(ctx)
 	if err != nil {
 		return []Finding{{Check: check, Result: Bad, Found: stack.WithoutPassword(err, st.Settings), Mend: "check DATABASE_URL"}}
 	}
 	if len(endpoints) == 0 {
-		return []Finding{{Check: check, Result: Good, Found: "no endpoints: your application isn't told who paid"}}
+		return []Finding{{Check: check, Result: Good, Found: "no endpoints: your application receives no events"}}
 	}
 	findings := make([]Finding, len(endpoints))
 	for i, e := range endpoints {
@@ -33,10 +33,10 @@ func checkEndpoints(ctx context.Context, st *stack.Stack) []Finding {
 			f.Mend = "cojoin events endpoints change " + e.ID + " --enable"
 		case e.Figures.Dead > 0:
 			f.Result, f.Found = Warning, fmt.Sprintf("%d events were given up", e.Figures.Dead)
-			f.Mend = "cojoin events dead --endpoint " + e.ID + " shows why; once that is mended, cojoin events replay"
+			f.Mend = "cojoin events dead --endpoint " + e.ID + " shows the reason; once it is fixed, run: cojoin events replay"
 		case e.Figures.Lag > lateEvent:
 			f.Result, f.Found = Warning, fmt.Sprintf("the oldest of %d events has been waiting for %s", e.Figures.Pending, e.Figures.Lag.Round(time.Second))
-			f.Mend = "see that a worker runs (cojoin work), and what the endpoint answers: cojoin events send-test --endpoint " + e.ID
+			f.Mend = "check that a worker runs (cojoin work), and test the endpoint: cojoin events send-test --endpoint " + e.ID
 		}
 		if e.State == "enabled" {
 			if err := st.Client.Integration.CheckEndpoint(ctx, e); err != nil {

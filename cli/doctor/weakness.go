@@ -16,7 +16,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/site"
 )
 
-// Weaknesses returns what is valid in a configuration, and unsafe in production. It asks nobody.
+// Weaknesses returns the valid settings that are unsafe in production. It makes no calls.
 func Weaknesses(s *setting.Config, values []setting.Value) []Finding {
 	if s.Environment != site.EnvironmentProduction {
 		return nil
@@ -28,10 +28,10 @@ func Weaknesses(s *setting.Config, values []setting.Value) []Finding {
 		}
 	}
 	for name, address := range map[string]string{"databaseUrl": s.DatabaseURL.Reveal(), "personKeysUrl": s.PersonKeysURL.Reveal()} {
-		weak(plainRemote(address), name, "connects to another machine without TLS", "append ?sslmode=verify-full, and sslrootcert where the certificate isn't from a public authority")
+		weak(plainRemote(address), name, "connects to another machine without TLS", "append ?sslmode=verify-full, and sslrootcert if the certificate isn't from a public authority")
 	}
 	for _, p := range s.TrustedProxies {
-		weak(tooWide(p), "trustedProxies", p.String()+" trusts strangers, who then forge the address that limits count", "name your proxies' own networks, e.g. 10.0.0.0/8")
+		weak(tooWide(p), "trustedProxies", p.String()+" trusts strangers, who can then forge the address behind the limits", "name your proxies' own networks, e.g. 10.0.0.0/8")
 	}
 	raw, err := setting.SecretBytes(s.Secret.Reveal())
 	weak(err == nil && guessable(raw), "secret", "isn't random: a few bytes repeat", "generate it with openssl rand -base64 32, and rotate to it: docs/how-to/rotate-secrets.md")
@@ -44,7 +44,7 @@ func Weaknesses(s *setting.Config, values []setting.Value) []Finding {
 	}
 	weak(s.MetricsToken != "" && guessable([]byte(s.MetricsToken.Reveal())), "metricsToken", "isn't random: a few letters repeat", "generate it with openssl rand -base64 32")
 	for _, o := range s.Origins {
-		weak(strings.HasPrefix(o, "http://"), "origins", o+" can be changed on the way by anybody in between", "use https://")
+		weak(strings.HasPrefix(o, "http://"), "origins", o+" is unencrypted: anyone on the network can change its pages", "use https://")
 	}
 	for _, name := range limitsOff(s) {
 		weak(true, "limits."+name, "is off", "leave it out for the shipped limit, or raise it")
@@ -57,13 +57,13 @@ func Weaknesses(s *setting.Config, values []setting.Value) []Finding {
 		}
 		told[path] = true
 		info, err := os.Stat(path)
-		weak(err == nil && info.Mode().Perm()&0o007 != 0, v.Label(), path+" can be read by everybody on this machine ("+mode(info)+")", "chmod o-rwx "+path)
+		weak(err == nil && info.Mode().Perm()&0o007 != 0, v.Label(), path+" can be read by every user of this machine ("+mode(info)+")", "chmod o-rwx "+path)
 	}
 	slices.SortStableFunc(found, func(a, b Finding) int { return strings.Compare(a.Check, b.Check) })
 	return found
 }
 
-// Leftovers returns a finding for each value of the demonstration that production has.
+// Leftovers returns a finding for each of the demonstration's values.
 func Leftovers(left []site.Leftover) []Finding {
 	found := make([]Finding, len(left))
 	for i, l := range left {
@@ -79,7 +79,7 @@ func mode(info fs.FileInfo) string {
 	return fmt.Sprintf("%04o", info.Mode().Perm())
 }
 
-// secretFile returns the file that a secret was read from; empty where it was in a variable.
+// secretFile returns the file that a secret was read from; empty if the variable holds the secret itself.
 func secretFile(v setting.Value) string {
 	switch {
 	case !v.Secret || v.Value == "":
@@ -92,7 +92,7 @@ func secretFile(v setting.Value) string {
 	return v.Source // the configuration file
 }
 
-// plainRemote reports whether a connection to another machine can do without TLS.
+// plainRemote reports whether the address allows a connection to another machine without TLS.
 func plainRemote(address string) bool {
 	u, err := url.Parse(address)
 	if err != nil || address == "" {
@@ -108,7 +108,7 @@ func plainRemote(address string) bool {
 	return slices.Contains([]string{"disable", "allow", "prefer", ""}, u.Query().Get("sslmode"))
 }
 
-// tooWide reports whether a network is more than anybody's own: all private ones together are a /8.
+// tooWide reports whether a network is too large to be one owner's: the largest private network is a /8.
 func tooWide(p netip.Prefix) bool {
 	if p.Addr().Unmap().Is4() {
 		return p.Bits() < 8
@@ -116,7 +116,7 @@ func tooWide(p netip.Prefix) bool {
 	return p.Bits() < 16
 }
 
-// guessable reports whether a secret has so few different bytes that nobody drew it by lot: 32 random ones have about 30, in base64 about 28.
+// guessable reports whether a secret has too few distinct bytes to be random: 32 random bytes have about 30, in base64 about 28.
 func guessable(secret []byte) bool {
 	different := map[byte]bool{}
 	for _, b := range secret {
@@ -125,7 +125,7 @@ func guessable(secret []byte) bool {
 	return len(different) < 12
 }
 
-// limitsOff lists the limits that are switched off.
+// limitsOff lists the disabled limits.
 func limitsOff(s *setting.Config) []string {
 	var off []string
 	limits := reflect.ValueOf(s.Limits)

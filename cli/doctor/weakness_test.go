@@ -12,7 +12,7 @@ import (
 	"github.com/cojoin/cojoin/cli/setting"
 )
 
-// soundConfig is a production configuration in which nothing is weak.
+// soundConfig is a production configuration without a weakness.
 func soundConfig() map[string]string {
 	return map[string]string{
 		"DATABASE_URL": "postgres://cojoin_serve:hunter2@db.example.com/cojoin?sslmode=verify-full", "COJOIN_PUBLIC_URL": "https://join.example.com",
@@ -23,7 +23,7 @@ func soundConfig() map[string]string {
 	}
 }
 
-// Each weakness is told by its setting, and a sound configuration has none.
+// Each weakness is reported by its setting, and a sound configuration has none.
 func TestWeaknesses(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir) // no cojoin.yaml

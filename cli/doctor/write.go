@@ -19,10 +19,10 @@ import (
 	"github.com/cojoin/cojoin/sdk/site"
 )
 
-// CheckWrite writes on several connections at the same time, as a server does, and takes it back. A pooler that mixes up prepared
-// statements, a full disk and a database that only reads are found here.
+// CheckWrite writes on several connections at the same time, like a server, and rolls back. It finds a pooler that mixes up prepared
+// statements, a full disk and a read-only database.
 func CheckWrite(ctx context.Context, pool *pgxpool.Pool) Finding {
-	f := Finding{Check: "write", Result: Good, Found: "a row was written and taken back"}
+	f := Finding{Check: "write", Result: Good, Found: "a row was written and rolled back"}
 	err := tryWrites(ctx, pool)
 	if err == nil {
 		return f
@@ -47,7 +47,7 @@ func CheckWrite(ctx context.Context, pool *pgxpool.Pool) Finding {
 	return f
 }
 
-// tryWrites writes in as many transactions as the pool has connections, four at most, and has the database extend a file.
+// tryWrites writes on every free connection of the pool, four at most. Then it makes the database extend a file.
 func tryWrites(ctx context.Context, pool *pgxpool.Pool) error {
 	held, release, err := stack.Several(ctx, pool)
 	if err != nil {
@@ -56,7 +56,7 @@ func tryWrites(ctx context.Context, pool *pgxpool.Pool) error {
 	defer release()
 	mine := rand.Text() // two doctors at the same time don't wait for each other's rows
 	err = stack.InTurn(ctx, held, func(tx pgx.Tx, i int) error {
-		// As each connection says something else, a pooler that mixes them up is noticed.
+		// Each connection has its own statement, so that a pooler which mixes them up causes an error.
 		insert := fmt.Sprintf("INSERT INTO rate_limits (scope, subject, count, ends_at) VALUES ($1, $2, %d, now())", i+1)
 		_, err := tx.Exec(ctx, insert, "doctor", append([]byte(mine), byte(i)))
 		return err
@@ -67,7 +67,7 @@ func tryWrites(ctx context.Context, pool *pgxpool.Pool) error {
 	return extendFile(ctx, held[0])
 }
 
-// extendFile has the database make a file of a megabyte and delete it: a full disk refuses that.
+// extendFile makes the database create a file of a megabyte and delete it. That fails on a full disk.
 func extendFile(ctx context.Context, conn *pgxpool.Conn) error {
 	tx, err := conn.Begin(ctx)
 	if err != nil {
@@ -77,21 +77,21 @@ func extendFile(ctx context.Context, conn *pgxpool.Conn) error {
 	_, err = tx.Exec(ctx, "CREATE TEMP TABLE cojoin_doctor ON COMMIT DROP AS SELECT decode(repeat(md5(i::text), 60), 'hex') AS filler FROM generate_series(1, 1024) AS i")
 	var refused *pgconn.PgError
 	if errors.As(err, &refused) && refused.Code == "42501" {
-		return nil // the login may not make temporary tables, and needs none
+		return nil // the login has no right to temporary tables, and needs none
 	}
 	return err
 }
 
-// notificationWait is how long a notification may take.
+// notificationWait limits the wait for a notification.
 const notificationWait = 2 * time.Second
 
-// CheckNotifications tries whether a notification reaches who listens, on which workers rely to begin a job as soon as it is there.
+// CheckNotifications checks that a notification reaches a listener. Workers rely on that to start a new job immediately.
 func CheckNotifications(ctx context.Context, pool *pgxpool.Pool) Finding {
 	f := Finding{Check: "notifications", Result: Good, Found: "arrive"}
 	err := tryNotification(ctx, pool)
 	switch {
 	case errors.Is(err, context.DeadlineExceeded):
-		f.Result, f.Found = Bad, "LISTEN has no effect: what is in front of the database lends connections for one transaction only"
+		f.Result, f.Found = Bad, "LISTEN has no effect: the pooler in front of the database lends connections for one transaction only"
 		f.Mend = "give \"cojoin work\" a DATABASE_URL of the database itself, or of a pool in session mode; servers may keep this one. Until then jobs begin up to a second late"
 	case err != nil:
 		f.Result, f.Found = Skipped, stack.LastOf(err).Error()
@@ -118,7 +118,7 @@ func tryNotification(ctx context.Context, pool *pgxpool.Pool) error {
 	return err
 }
 
-// checkLogin reports a login with more rights than it needs, or fewer.
+// checkLogin reports a login with too many or too few rights.
 func checkLogin(ctx context.Context, st *stack.Stack) Finding {
 	f := Finding{Check: "login", Result: Good}
 	login, err := database.ReadLogin(ctx, st.Pool)
@@ -126,15 +126,15 @@ func checkLogin(ctx context.Context, st *stack.Stack) Finding {
 		f.Result, f.Found = Skipped, stack.LastOf(err).Error()
 		return f
 	}
-	const roles = "cojoin migrate roles makes roles with fewer rights; give servers and workers a login of each: docs/how-to/upgrade.md"
+	const roles = "cojoin migrate roles creates roles with fewer rights; give servers and workers a login of each: docs/how-to/upgrade.md"
 	switch {
 	case login.Superuser:
-		f.Result, f.Found, f.Mend = Warning, login.Name+" is a superuser of the database: who takes over a server may read and delete everything", roles
+		f.Result, f.Found, f.Mend = Warning, login.Name+" is a superuser of the database: an intruder on a server may read and delete everything", roles
 		if st.Settings.Environment == site.EnvironmentProduction {
 			f.Result = Bad
 		}
 	case login.Owner:
-		f.Result, f.Found, f.Mend = Warning, login.Name+" owns the schema, and may change what is append-only", roles
+		f.Result, f.Found, f.Mend = Warning, login.Name+" owns the schema, and may change append-only tables", roles
 	case len(login.LacksToServe) == 0:
 		f.Found = login.Name + " has the rights of a server"
 	case len(login.LacksToWork) == 0:
@@ -146,7 +146,7 @@ func checkLogin(ctx context.Context, st *stack.Stack) Finding {
 	return f
 }
 
-// some names the first few.
+// some lists the first three names and counts the others.
 func some(names []string) string {
 	const most = 3
 	if len(names) <= most {
@@ -155,7 +155,7 @@ func some(names []string) string {
 	return fmt.Sprintf("lacks %s and %d more", strings.Join(names[:most], ", "), len(names)-most)
 }
 
-// checkEncryption reports a database on another machine to which data goes in clear.
+// checkEncryption reports an unencrypted connection to a database on another machine.
 func checkEncryption(ctx context.Context, st *stack.Stack) Finding {
 	f := Finding{Check: "encryption", Result: Good}
 	conn, err := st.Pool.Acquire(ctx)
@@ -173,7 +173,7 @@ func checkEncryption(ctx context.Context, st *stack.Stack) Finding {
 		f.Found = "none, and the database is on this machine"
 		return f
 	}
-	f.Result, f.Found, f.Mend = Warning, "none: everything goes to the database in clear", "add sslmode=verify-full (and sslrootcert) to DATABASE_URL"
+	f.Result, f.Found, f.Mend = Warning, "none: all data goes to the database unencrypted", "add sslmode=verify-full (and sslrootcert) to DATABASE_URL"
 	if st.Settings.Environment == site.EnvironmentProduction {
 		f.Result = Bad
 	}

@@ -18,7 +18,7 @@ import (
 func newEndpointsCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "endpoints",
-		Short: "Where events are sent: list, add, change, remove",
+		Short: "List, add, change and remove the endpoints that receive events",
 		Example: `  cojoin events endpoints add https://app.example.com/hook --types subscription.started,subscription.ended
   cojoin events endpoints change ID --rotate-secret
   cojoin events endpoints list`,
@@ -29,7 +29,7 @@ func newEndpointsCommand() *cobra.Command {
 
 func newEndpointsListCommand() *cobra.Command {
 	cmd := &cobra.Command{
-		Use: "list", Short: "List endpoints, and what waits for each", Example: "  cojoin events endpoints list --json", Args: cobra.NoArgs,
+		Use: "list", Short: "List endpoints, with the events that wait for each", Example: "  cojoin events endpoints list --json", Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return withHost(cmd, func(ctx context.Context, c *sdk.Client) error {
 				all, err := c.Integration.Endpoints(ctx)
@@ -50,9 +50,9 @@ func newEndpointsListCommand() *cobra.Command {
 func newEndpointsAddCommand() *cobra.Command {
 	var in integration.EndpointInput
 	cmd := &cobra.Command{
-		Use: "add URL", Short: "Add an endpoint; prints the secret that verifies what is sent there",
-		Long: `Add an endpoint, and print the secret with which your application verifies what is sent there: it is shown this once. The endpoint
-gets what happens from now on. "cojoin events replay" sends it what happened before.`,
+		Use: "add URL", Short: "Add an endpoint, and print the secret that verifies its events",
+		Long: `Add an endpoint, and print the secret with which your application verifies its events: it is shown this once. The endpoint
+receives new events only. "cojoin events replay" sends it earlier ones.`,
 		Example: `  cojoin events endpoints add https://app.example.com/hook
   cojoin events endpoints add https://app.example.com/hook --people name,email --note "provisioning"`,
 		Args: cobra.ExactArgs(1),
@@ -69,7 +69,7 @@ gets what happens from now on. "cojoin events replay" sends it what happened bef
 	}
 	setting.OperatorFlags(cmd)
 	cmd.Flags().StringSliceVar(&in.Kinds, "types", nil, "only these `TYPES`, separated by commas; left out: all")
-	cmd.Flags().StringSliceVar(&in.People, "people", nil, "send these `PARTS` of who has the account: name, email, locale; left out: none")
+	cmd.Flags().StringSliceVar(&in.People, "people", nil, "send these `PARTS` of the account holder's data: name, email, locale; left out: none")
 	cmd.Flags().StringVar(&in.Note, "note", "", "a `NOTE` for operators")
 	return cmd
 }
@@ -81,8 +81,8 @@ func newEndpointsChangeCommand() *cobra.Command {
 	var change integration.EndpointChange
 	cmd := &cobra.Command{
 		Use: "change ID", Short: "Change an endpoint: address, types, people, secret, on and off",
-		Long: `Change an endpoint. A new secret is shown this once, and the old one signs beside it for a day: in that time your application
-may know either. A disabled endpoint's events wait for it.`,
+		Long: `Change an endpoint. A new secret is shown this once. For a day, the old one signs beside it: in that time your application
+may use either. A disabled endpoint's events wait for it.`,
 		Example: `  cojoin events endpoints change 01a1fded-722b-71ab-a0d3-cf8351e72d0b --rotate-secret
   cojoin events endpoints change 01a1fded-722b-71ab-a0d3-cf8351e72d0b --disable`,
 		Args: cobra.ExactArgs(1),
@@ -115,9 +115,9 @@ may know either. A disabled endpoint's events wait for it.`,
 	setting.OperatorFlags(cmd)
 	cmd.Flags().StringVar(&url, "url", "", "another `URL`")
 	cmd.Flags().StringSliceVar(&types, "types", nil, "only these `TYPES`; empty: all")
-	cmd.Flags().StringSliceVar(&people, "people", nil, "send these `PARTS` of who has the account: name, email, locale; empty: none")
+	cmd.Flags().StringSliceVar(&people, "people", nil, "send these `PARTS` of the account holder's data: name, email, locale; empty: none")
 	cmd.Flags().StringVar(&note, "note", "", "a `NOTE` for operators")
-	cmd.Flags().BoolVar(&enable, "enable", false, "send its events, also those that have waited")
+	cmd.Flags().BoolVar(&enable, "enable", false, "send its events, also the waiting ones")
 	cmd.Flags().BoolVar(&disable, "disable", false, "send nothing for now")
 	cmd.Flags().BoolVar(&change.Rotate, "rotate-secret", false, "make a new secret")
 	cmd.MarkFlagsMutuallyExclusive("enable", "disable")
@@ -136,7 +136,7 @@ func writeEndpoint(cmd *cobra.Command, e *integration.Endpoint) error {
 func newEndpointsRemoveCommand() *cobra.Command {
 	var yes bool
 	cmd := &cobra.Command{
-		Use: "remove ID", Short: "Remove an endpoint and what waits for it",
+		Use: "remove ID", Short: "Remove an endpoint and its waiting events",
 		Example: "  cojoin events endpoints remove 01a1fded-722b-71ab-a0d3-cf8351e72d0b --yes", Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return withHost(cmd, func(ctx context.Context, c *sdk.Client) error {

@@ -1,4 +1,4 @@
-// Package events has the commands for what the host's application is told: events, endpoints and tokens.
+// Package events has the commands for the host's application: events, endpoints and tokens.
 package events
 
 import (
@@ -22,11 +22,11 @@ import (
 func Command() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "events",
-		Short: "Tell your application who paid, joined, renewed and lapsed",
-		Long: `Events tell the application that you sell what happens here. They are sent to endpoints, signed by the convention of
-Standard Webhooks, at least once and in order per subject; an application that can't receive them reads them with a token.
-These commands work on the database directly, with the server's configuration: "cojoin dev" prints
-COJOIN_CONFIG=…, which names its own.`,
+		Short: "Send events to your application: payments, joins, renewals and lapses",
+		Long: `Events inform the application that you sell. They are sent to endpoints, signed by the convention of Standard Webhooks, at
+least once and in order per subject. An application that can't receive them reads them with a token.
+These commands work on the database directly, with the server's configuration; "cojoin dev" prints the name of its own
+as COJOIN_CONFIG=….`,
 		Example: `  cojoin events listen --forward http://127.0.0.1:3000/hook
   cojoin events endpoints add https://app.example.com/hook
   cojoin events list
@@ -37,7 +37,7 @@ COJOIN_CONFIG=…, which names its own.`,
 	return cmd
 }
 
-// withHost runs f with a client of the configuration; where there is none, of that which `cojoin dev` has written.
+// withHost runs f with a client of the configuration. Without one, it uses the configuration written by `cojoin dev`.
 func withHost(cmd *cobra.Command, f func(ctx context.Context, c *sdk.Client) error) error {
 	if !setting.Configured(setting.File(cmd)) {
 		if data, err := dev.DataDir(); err == nil {
@@ -54,7 +54,7 @@ func newEventsListCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "list",
 		Short: "List events, newest first",
-		Long:  "List events, newest first. A worker numbers them within a second or so; they are kept for 90 days.",
+		Long:  "List events, newest first. A worker numbers them within about a second; they are kept for 90 days.",
 		Example: `  cojoin events list --type subscription.ended
   cojoin events list --subject 01a1fded-722b-71ab-a0d3-cf8351e72d0b --json`,
 		Args: cobra.NoArgs,
@@ -104,9 +104,10 @@ func newEventsReplayCommand() *cobra.Command {
 	var what integration.Replay
 	cmd := &cobra.Command{
 		Use:   "replay",
-		Short: "Send an endpoint events again: of some days, about a subject, or one",
-		Long: `Send an endpoint events again, in their order: of some days, about a subject, or one; without a choice, all that are kept.
-An endpoint that was added later gets those from before, too. Applications know events that they have by their ids.`,
+		Short: "Send events to an endpoint again: those of some days, those about a subject, or one event",
+		Long: `Send events to an endpoint again, in their order: those of some days, those about a subject, or one event; without a
+choice, all stored events. An endpoint also receives events from before it was added. Applications recognize repeated
+events by their ids.`,
 		Example: `  cojoin events replay --endpoint 01a1fded-722b-71ab-a0d3-cf8351e72d0b --from 2026-11-01 --to 2026-11-03
   cojoin events replay --endpoint 01a1fded-722b-71ab-a0d3-cf8351e72d0b --event 01a1fdf2-6d74-739d-81ec-32333ce60572`,
 		Args: cobra.NoArgs,
@@ -148,9 +149,9 @@ func newEventsDeadCommand() *cobra.Command {
 	var limit int
 	cmd := &cobra.Command{
 		Use:   "dead",
-		Short: "List events that an endpoint didn't take for days and that were given up",
-		Long: `List events that were given up, newest first: the endpoint didn't take them at 14 tries in some five days. Send them again with
-"cojoin events replay" once it does.`,
+		Short: "List events that were given up after days of failed deliveries",
+		Long: `List events that were given up, newest first: 14 deliveries failed within about five days. Once the endpoint works again,
+send them with "cojoin events replay".`,
 		Example: "  cojoin events dead --endpoint 01a1fded-722b-71ab-a0d3-cf8351e72d0b",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -176,7 +177,7 @@ func newEventsTestCommand() *cobra.Command {
 	var endpoint string
 	cmd := &cobra.Command{
 		Use:     "send-test",
-		Short:   "Send an endpoint an event of type test, now, and show what it answers",
+		Short:   "Send a test event to an endpoint immediately, and show its answer",
 		Example: "  cojoin events send-test --endpoint 01a1fded-722b-71ab-a0d3-cf8351e72d0b",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {

@@ -25,11 +25,11 @@ func newEventsListenCommand() *cobra.Command {
 		Use:   "listen",
 		Short: "Show events as they happen, and forward them to your application on this machine",
 		Long: `Show events as they happen, until Ctrl-C. With --forward each is sent to your application on this machine, signed with the
-secret that is printed first; an event that it doesn't take is shown, and isn't sent again. An address that leads to another
-machine is refused: add an endpoint for that. Run it beside "cojoin dev".`,
+secret that is printed first. A failed delivery is shown, and isn't retried. The address of another machine is refused:
+add an endpoint for it. Run this command beside "cojoin dev".`,
 		Example: `  cojoin events listen
   cojoin events listen --forward http://127.0.0.1:3000/hook
-  cojoin events listen --forward http://127.0.0.1:3000/hook --after 0   all that are kept, first`,
+  cojoin events listen --forward http://127.0.0.1:3000/hook --after 0   start with all stored events`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			l := eventListener{cmd: cmd, forward: forward, secret: secret.Secret(given), sender: delivery.NewLocal()}
@@ -52,11 +52,11 @@ machine is refused: add an endpoint for that. Run it beside "cojoin dev".`,
 	setting.FileFlag(cmd)
 	cmd.Flags().StringVar(&forward, "forward", "", "send each event to this `URL` of your application on this machine")
 	cmd.Flags().StringVar(&given, "secret", "", "sign with this `SECRET` (whsec_…) instead of a new one")
-	cmd.Flags().Int64Var(&after, "after", -1, "begin after this `POSITION`; 0: with everything that is kept")
+	cmd.Flags().Int64Var(&after, "after", -1, "begin after this `POSITION`; 0: with all stored events")
 	return cmd
 }
 
-// eventListener forwards events.
+// eventListener prints events and forwards them to an application.
 type eventListener struct {
 	cmd     *cobra.Command
 	forward string
@@ -91,7 +91,7 @@ func (l eventListener) run(ctx context.Context, c *sdk.Client, after int64) erro
 	}
 }
 
-// tell shows an event, and what the application answered.
+// tell prints an event and the application's answer.
 func (l eventListener) tell(ctx context.Context, e integration.Event) {
 	out := l.cmd.OutOrStdout()
 	if l.forward == "" {

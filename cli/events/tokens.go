@@ -16,7 +16,7 @@ import (
 func newHostTokensCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "tokens",
-		Short: "Tokens with which your application's servers ask: list, create, revoke",
+		Short: "List, create and revoke the tokens of your application's servers",
 		Example: `  cojoin events tokens create "app server" --scopes entitlements,login
   cojoin events tokens list`,
 	}
@@ -47,7 +47,7 @@ func newHostTokensCreateCommand() *cobra.Command {
 	var in integration.TokenInput
 	cmd := &cobra.Command{
 		Use: "create NAME", Short: "Create a token and print it",
-		Long: `Create a token for one of your application's servers and print it: it is shown this once, and is good until it is revoked. Scopes:
+		Long: `Create a token for one of your application's servers and print it: it is shown this once, and is valid until it is revoked. Scopes:
   entitlements   read what an account may use
   events         read the feed of events
   login          exchange login codes

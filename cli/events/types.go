@@ -41,7 +41,7 @@ func newEventTypesCommand() *cobra.Command {
 	return cmd
 }
 
-// eventSchema is the schema of a type's data, with what it refers to written out.
+// eventSchema returns the schema of a type's data, with its references resolved.
 func eventSchema(k integration.Kind) *huma.Schema {
 	registry := huma.NewMapRegistry("#/", huma.DefaultSchemaNamer)
 	return whole(registry, huma.SchemaFromType(registry, reflect.TypeOf(k.Data)))
@@ -61,11 +61,11 @@ func writeEventTypes(out io.Writer) error {
 	var b bytes.Buffer
 	b.WriteString(`# Events for your application
 
-What your application is told, by type; [connect your application](../how-to/connect-your-application.md) shows how. Written by
+The events for your application, by type; [connect your application](../how-to/connect-your-application.md) shows how to receive them. Written by
 ` + "`cojoin events types --markdown`; `cojoin events types --json`" + ` has each type's JSON schema.
 
-Every event has the same frame. ` + "`id` is also the header `webhook-id`, the same for every try. `position`" + ` rises from event to event, so that what
-you have of a subject is never overwritten by something older. Events of one ` + "`subject`" + ` arrive one after the other, in order. An event may arrive twice.
+Every event has the same frame. ` + "`id` is also the header `webhook-id`, the same for every try. `position`" + ` rises from event to event, so that an
+older event never overwrites your newer data of a subject. Events of one ` + "`subject`" + ` arrive one after the other, in order. An event may arrive twice.
 Times are those of RFC 3339, with Z or +00:00: compare them as times, not as text.
 
 ` + "```json\n" + `{
@@ -74,8 +74,8 @@ Times are those of RFC 3339, with Z or +00:00: compare them as times, not as tex
 }
 ` + "```\n" + `
 An endpoint that is set to get people has ` + "`person`" + ` beside it, with firstName, lastName, email or locale of who has ` + "`data.accountId`" + `, as they are when the
-event is sent: of somebody who was erased, nothing. ` + "`test` is sent by `cojoin events send-test`" + `, with empty data and position 0. New types and new fields may
-come with any release; leave alone what you don't know.
+event is sent: of an erased person, nothing. ` + "`test` is sent by `cojoin events send-test`" + `, with empty data and position 0. New types and new fields may
+come with any release; ignore unknown ones.
 `)
 	for _, k := range integration.Kinds {
 		fmt.Fprintf(&b, "\n## %s\n\n%s In order for %s.\n\n| field | type | meaning |\n|---|---|---|\n", k.Name, k.Doc, k.Subject)

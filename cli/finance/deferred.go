@@ -15,7 +15,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/money"
 )
 
-// deferredMonth is what a month's days will earn of what is deferred.
+// deferredMonth is the part of the deferred revenue that a month's days will earn.
 type deferredMonth struct {
 	Currency money.Currency `json:"currency"`
 	Month    string         `json:"month"`
@@ -27,8 +27,8 @@ func newFinanceDeferredCommand() *cobra.Command {
 	cmd = onMonth(&cobra.Command{
 		Use:   "deferred",
 		Short: "Show deferred revenue as a month begins, by the months that will earn it",
-		Long: `Show what was paid for and not yet earned as a month begins, by currency and by the months whose days will earn it. The total is the balance of
-the account deferred_revenue at that moment, if every journal before was booked.`,
+		Long: `Show the paid and not yet earned amounts as a month begins, by currency and by the months that will earn them. The total is the balance of
+the account deferred_revenue at that moment, if every earlier journal was booked.`,
 		Example: `  cojoin finance deferred --month 2026-12
   cojoin finance deferred --month 2026-12 --json`,
 	}, "as this begins", func(c *sdk.Client, month ledger.Month) error {

@@ -17,7 +17,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/money"
 )
 
-// journalLine is a line of the journal as it is exported. Debit and credit are decimals; one of them is empty.
+// journalLine is an exported line of the journal. Debit and credit are decimals; one of them is empty.
 type journalLine struct {
 	Entry    int            `json:"entry"` // from 1; the lines of an entry balance
 	Date     string         `json:"date"`  // UTC
@@ -81,7 +81,7 @@ A month in the past gives the same journal each time. JSON is one array of the s
 	return cmd
 }
 
-// journalWriter writes entries as they come, and adds them up.
+// journalWriter writes one entry at a time, and adds up debits and credits.
 type journalWriter struct {
 	out             io.Writer
 	csv             *console.RowWriter // nil: JSON
@@ -133,7 +133,7 @@ func (w *journalWriter) line(line journalLine, firstOfEntry bool) error {
 	return err
 }
 
-// end completes the file. A month without entries is a header, or an empty array.
+// end completes the file. Without entries, the file is a header, or an empty array.
 func (w *journalWriter) end() error {
 	if w.csv != nil {
 		return w.csv.End()

@@ -20,9 +20,9 @@ import (
 func Command() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "finance",
-		Short: "Export the journal of a month for the books, and what is deferred",
-		Long: `What bookkeepers need: the journal of a month in double entry, and deferred revenue by month. Ids, document numbers and amounts, never
-personal data. Both only read the database; a standby will do.`,
+		Short: "Export the journal of a month, and show deferred revenue",
+		Long: `For bookkeepers: the journal of a month in double entry, and deferred revenue by month. They have ids, document numbers and amounts, never
+personal data. Both commands only read the database; a standby is enough.`,
 		Example: `  cojoin finance export --month 2026-11 --output 2026-11.csv
   cojoin finance deferred --month 2026-12   as the month begins`,
 	}
@@ -30,14 +30,14 @@ personal data. Both only read the database; a standby will do.`,
 	return cmd
 }
 
-// onMonth returns a command that reads something of a calendar month in UTC.
+// onMonth returns a command that reads data of a calendar month in UTC.
 func onMonth(cmd *cobra.Command, of string, do func(c *sdk.Client, month ledger.Month) error) *cobra.Command {
 	var month string
 	cmd.Args = cobra.NoArgs
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		starts, err := time.Parse("2006-01", month)
 		if err != nil {
-			return console.Usagef("--month %q is no month: write it like 2026-11", month)
+			return console.Usagef("--month %q is not a month like 2026-11", month)
 		}
 		return stack.WithDatabase(cmd, func(_ context.Context, client *sdk.Client) error {
 			err := do(client, ledger.MonthOf(starts))
@@ -52,7 +52,7 @@ func onMonth(cmd *cobra.Command, of string, do func(c *sdk.Client, month ledger.
 	return cmd
 }
 
-// settledAfter is how long after its end a month may still get numbers of receipts.
+// settledAfter is the time after a month's end until which its receipts may still get numbers.
 const settledAfter = 48 * time.Hour
 
 func warnOpenMonth(cmd *cobra.Command, month ledger.Month) {

@@ -1,4 +1,4 @@
-// Package identity has the commands for what belongs to a database: its secret, database of persons' keys and merchant.
+// Package identity has the commands for a database's identity: its secret, its database of persons' keys and its merchant.
 package identity
 
 import (
@@ -36,9 +36,9 @@ type shown struct {
 func newShowCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "show",
-		Short: "Show what belongs to the database, and whether it is configured",
-		Long: `Show what belongs to the database, with every change, its operator and its reason. The exit code is 1 if the configuration
-has anything else. Secrets aren't printed.`,
+		Short: "Show the database's identity, and compare it with the configuration",
+		Long: `Show the secret, the database of persons' keys and the merchant that belong to the database, with every change, its
+operator and its reason. The exit code is 1 if the configuration differs. Secrets aren't printed.`,
 		Example: `  cojoin identity show
   cojoin identity show --json`,
 		Args: cobra.NoArgs,
@@ -95,7 +95,7 @@ func newAcceptCommand() *cobra.Command {
 		Use:   "accept",
 		Short: "Record that another merchant or database of persons' keys belongs to the database from now on",
 		Long: `Record an intended change, with your name and the reason. Stop servers and workers first, configure the new value, accept it, and start them
-again: a server with the old value isn't ready any more.
+again: a server with the old value is no longer ready.
 
 After another merchant or environment: payment methods that the old merchant keeps can't be charged any more;
 payments that were made there are refunded, and their disputes answered, in its control panel.
@@ -108,7 +108,7 @@ A secret isn't changed by this command: docs/how-to/rotate-secrets.md.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if in.Merchant == "" && in.Environment == "" && !in.PersonKeys {
-				return console.Usagef("name what changes: --merchant, --environment or --person-keys")
+				return console.Usagef("name the change: --merchant, --environment or --person-keys")
 			}
 			return stack.WithStack(cmd, func(ctx context.Context, st *stack.Stack) error { return accept(ctx, cmd, st, in) })
 		},
@@ -116,7 +116,7 @@ A secret isn't changed by this command: docs/how-to/rotate-secrets.md.`,
 	setting.FileFlag(cmd)
 	cmd.Flags().StringVar(&in.Merchant, "merchant", "", "the new merchant `ID`, as in payment.merchantId")
 	cmd.Flags().StringVar(&in.Environment, "environment", "", "the provider's new `ENVIRONMENT`, as in payment.environment")
-	cmd.Flags().BoolVar(&in.PersonKeys, "person-keys", false, "the database of personKeysUrl takes the place of the recorded one")
+	cmd.Flags().BoolVar(&in.PersonKeys, "person-keys", false, "the database of personKeysUrl replaces the recorded one")
 	cmd.Flags().StringVar(&in.Reason, "reason", "", "the reason, for later readers; at most 500 characters")
 	return cmd
 }
@@ -143,7 +143,7 @@ func accept(ctx context.Context, cmd *cobra.Command, st *stack.Stack, in identit
 		return err
 	}
 	if len(changed) == 0 {
-		_, err := fmt.Fprintln(cmd.OutOrStdout(), "nothing to accept: what is configured belongs to this database already")
+		_, err := fmt.Fprintln(cmd.OutOrStdout(), "nothing to accept: the configuration already belongs to this database")
 		return err
 	}
 	for _, kind := range changed {

@@ -44,8 +44,8 @@ func newInviteCreateCommand() *cobra.Command {
 invited to the same family. --from reads the whole family, including children, from a JSON file (the body of
 POST /v2/professional/invitations); "-" is standard input.
 
-Operators name the inviter: --pro for a professional, --inviter for a parent who has joined and whose co-parent's seat
-is free. Both work on the database directly, with the server's configuration.`,
+Operators name the inviter: --pro for a professional, --inviter for a joined parent with a free seat for the
+co-parent. Both work on the database directly, with the server's configuration.`,
 		Example: `  cojoin invite create --first-name Ben --last-name Lee --email ben@example.com --lang es_MX
   cojoin invite create --first-name Ben --last-name Lee --email ben@example.com \
     --coparent-first-name Ida --coparent-last-name Lee --coparent-phone 4125550101
@@ -75,8 +75,8 @@ is free. Both work on the database directly, with the server's configuration.`,
 	flags.StringVar(&in.file, "from", "", "read the family from this JSON `FILE` instead")
 	flags.StringVar(&in.locale, "lang", "", "language of the mail and the welcome page: en, es or es_MX (default: the inviter's, else en)")
 	flags.StringVar(&in.key, "key", "", "idempotency key of this invitation: for a day, the same key never invites twice (default: a new one)")
-	flags.StringVar(&in.pro, "pro", "", "operators: `ID` of the professional who invites")
-	flags.StringVar(&in.inviter, "inviter", "", "operators: `USERID` of the parent who invites")
+	flags.StringVar(&in.pro, "pro", "", "operators: `ID` of the inviting professional")
+	flags.StringVar(&in.inviter, "inviter", "", "operators: `USERID` of the inviting parent")
 	flags.BoolVar(&in.printLink, "print-link", false, "operators: print a separate link to pass on; the one in the mail revokes it")
 	cmd.MarkFlagsMutuallyExclusive("pro", "inviter")
 	for _, name := range []string{"first-name", "last-name", "email", "phone", "coparent-first-name", "inviter"} {
@@ -86,7 +86,7 @@ is free. Both work on the database directly, with the server's configuration.`,
 	return cmd
 }
 
-// overHTTP invites on behalf of the professional who is logged in.
+// overHTTP invites on behalf of the logged-in professional.
 func (in *invitationOrder) overHTTP(cmd *cobra.Command) error {
 	if in.printLink {
 		return console.Usagef("--print-link is for operators: use it with --pro or --inviter")
@@ -112,7 +112,7 @@ func (in *invitationOrder) overHTTP(cmd *cobra.Command) error {
 	return in.show(cmd, made.Invitations)
 }
 
-// operate invites on behalf of the inviter whom an operator names.
+// operate invites on behalf of the inviter in an operator's flags.
 func (in *invitationOrder) operate(ctx context.Context, cmd *cobra.Command, c *sdk.Client) error {
 	if in.inviter != "" {
 		made, err := c.Invite.InviteCoParent(ctx, in.inviter, in.parent, in.locale, caller.Meta{})

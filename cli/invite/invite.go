@@ -103,7 +103,7 @@ func newInviteRevokeCommand() *cobra.Command {
 	})
 }
 
-// onInvitation returns a command that changes one invitation and shows the result.
+// onInvitation returns a command that reads or changes one invitation and shows it.
 func onInvitation(cmd *cobra.Command, printLink *bool, do func(ctx context.Context, c *sdk.Client, id string) (*invite.Info, error)) *cobra.Command {
 	cmd.Args = console.OneArg("name one invitation by its id; list them with: cojoin invite list")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {

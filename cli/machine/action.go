@@ -14,13 +14,13 @@ import (
 	"strings"
 )
 
-// Action is one thing that is done to the machine.
+// Action is one change to the machine.
 type Action interface {
-	// Shell returns the commands that do the same.
+	// Shell returns the equivalent shell commands.
 	Shell() string
-	// Done reports whether there is nothing left to do.
+	// Done reports whether the change is already made.
 	Done(ctx context.Context) (bool, error)
-	// Do does it.
+	// Do makes the change.
 	Do(ctx context.Context) error
 }
 
@@ -28,9 +28,9 @@ type Action interface {
 type Command struct {
 	Args  []string
 	Input string
-	// Unless is a shell condition under which the program need not run; empty: it always runs.
+	// Unless is a shell condition: if it holds, the program doesn't run. Empty: it always runs.
 	Unless string
-	// Unit is the service whose log says why the program failed.
+	// Unit is the service with the log for a failure of the program.
 	Unit string
 }
 
@@ -46,7 +46,7 @@ func (c Command) Shell() string {
 	return line
 }
 
-// Done asks the condition.
+// Done reports whether the condition holds.
 func (c Command) Done(ctx context.Context) (bool, error) {
 	if c.Unless == "" {
 		return false, nil
@@ -59,7 +59,7 @@ func (c Command) Done(ctx context.Context) (bool, error) {
 	return err == nil, err
 }
 
-// Do runs the program. Its output is part of the error, if there is one.
+// Do runs the program. An error includes its output.
 func (c Command) Do(ctx context.Context) error {
 	cmd := exec.CommandContext(ctx, c.Args[0], c.Args[1:]...) //nolint:gosec // programs are this package's
 	if c.Input != "" {
@@ -76,12 +76,12 @@ func (c Command) Do(ctx context.Context) error {
 	return nil
 }
 
-// File writes a file of the root user's.
+// File writes a file that belongs to root.
 type File struct {
 	Path string
 	Mode fs.FileMode
 	Text string
-	// Keep leaves a file alone that is there already: an operator may have changed it.
+	// Keep keeps an existing file: an operator may have changed it.
 	Keep bool
 }
 
@@ -94,7 +94,7 @@ func (f File) Shell() string {
 	return line
 }
 
-// Done reports whether the file has this text and mode.
+// Done reports whether the file has this text and mode. With Keep, any existing file will do.
 func (f File) Done(context.Context) (bool, error) {
 	info, err := os.Stat(f.Path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -107,7 +107,7 @@ func (f File) Done(context.Context) (bool, error) {
 	return err == nil && string(there) == f.Text && info.Mode().Perm() == f.Mode, err
 }
 
-// Do writes the file: whole, or not at all.
+// Do writes the file atomically.
 func (f File) Do(context.Context) error {
 	if err := os.MkdirAll(filepath.Dir(f.Path), 0o755); err != nil { //nolint:gosec // /etc/systemd/system and its like are readable
 		return err
@@ -118,26 +118,26 @@ func (f File) Do(context.Context) error {
 // Secret writes 32 random bytes in base64 to a file, once. It never prints them.
 type Secret struct{ Path string }
 
-// Shell returns the command that makes the secret.
+// Shell returns the command that creates the secret.
 func (s Secret) Shell() string {
 	return fmt.Sprintf("[ -s %[1]s ] || (umask 077 && head -c 32 /dev/urandom | base64 > %[1]s)", quote(s.Path))
 }
 
-// Done reports whether there is a secret.
+// Done reports whether the secret exists.
 func (s Secret) Done(context.Context) (bool, error) { return filled(s.Path) }
 
-// Do makes the secret.
+// Do creates the secret.
 func (s Secret) Do(context.Context) error {
 	return replace(s.Path, 0o600, base64.StdEncoding.EncodeToString(random(32))+"\n")
 }
 
-// Handed is a secret that the operator handed over in a file.
+// Handed is a secret that the operator provides in a file.
 type Handed struct{ From, Path string }
 
 // Shell returns the command that copies the secret.
 func (h Handed) Shell() string { return quoteAll([]string{"install", "-m", "0600", h.From, h.Path}) }
 
-// Done reports whether the copy is there.
+// Done reports whether the copy is up to date.
 func (h Handed) Done(context.Context) (bool, error) {
 	given, err := os.ReadFile(h.From)
 	if err != nil {
@@ -159,7 +159,7 @@ func (h Handed) Do(context.Context) error {
 	return replace(h.Path, 0o600, string(given))
 }
 
-// filled reports whether a file is there and isn't empty.
+// filled reports whether a file exists and isn't empty.
 func filled(path string) (bool, error) {
 	info, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -168,13 +168,13 @@ func filled(path string) (bool, error) {
 	return err == nil && info.Size() > 0, err
 }
 
-// replace writes a file beside its place and moves it there.
+// replace writes a temporary file beside path and renames it.
 func replace(path string, mode fs.FileMode, text string) error {
 	beside := path + ".new"
 	if err := os.WriteFile(beside, []byte(text), mode); err != nil {
 		return err
 	}
-	if err := errors.Join(os.Chmod(beside, mode), os.Rename(beside, path)); err != nil { // the mode, whatever the umask is
+	if err := errors.Join(os.Chmod(beside, mode), os.Rename(beside, path)); err != nil { // the umask may have changed the mode
 		_ = os.Remove(beside)
 		return err
 	}
@@ -195,7 +195,7 @@ func quoteAll(args []string) string {
 	return strings.Join(quoted, " ")
 }
 
-// quote quotes a word for the shell where that is needed.
+// quote quotes a word for the shell if necessary.
 func quote(word string) string {
 	if word != "" && strings.Trim(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789@%+=:,./_-") == "" {
 		return word

@@ -1,6 +1,6 @@
-// Package machine installs the product on one Debian machine with systemd, and takes it off again.
+// Package machine installs the product on one Debian machine with systemd, and uninstalls it.
 //
-// An installation is a list of steps, and a step is a list of actions. Each action can do itself, tell whether it has been
-// done already, and print itself as the shell commands that do the same. So what is printed by a dry run, what the
-// documentation says and what is done can't differ: there is one list.
+// An installation is a list of steps, and a step is a list of actions. Each action makes its change, reports whether the
+// change is already made, and prints the equivalent shell commands. A dry run, the documentation and a real run can't differ:
+// they share one list.
 package machine

@@ -9,24 +9,24 @@ import (
 	onemachine "github.com/cojoin/cojoin/examples/deploy/one-machine"
 )
 
-// Options say what is installed.
+// Options describe an installation.
 type Options struct {
 	// Domain is the public name, e.g. join.example.com. Required.
 	Domain string
-	// Binary is the program that is installed. Required.
+	// Binary is the program to install. Required.
 	Binary string
-	// Config is the text of /etc/cojoin/cojoin.yaml. A configuration that is there already is kept.
+	// Config is the text of /etc/cojoin/cojoin.yaml. An existing configuration is kept.
 	Config string
-	// Catalog is the file with packages, prices and taxes that is applied. Empty: none is.
+	// Catalog is the file with packages, prices and taxes to apply. Empty: none.
 	Catalog string
-	// DatabaseURL is the file with the address of a database elsewhere, of the login that owns it. Empty: Postgres is installed
+	// DatabaseURL is the file with the address of a database elsewhere, with its owner's login. Empty: Postgres is installed
 	// here, and each process gets a login of its own.
 	DatabaseURL string
-	// Secrets are files that are handed over, by the name below /etc/cojoin/secrets: braintree, smtp.
+	// Secrets are the operator's files by their name below /etc/cojoin/secrets: braintree, smtp.
 	Secrets map[string]string
 	// Trial takes no money: the payment provider is the sandbox, and mails stay in the outbox.
 	Trial bool
-	// OwnAuthority has the reverse proxy sign its certificates itself, for a name that the internet can't reach.
+	// OwnAuthority makes the reverse proxy sign its own certificates, for a name out of the internet's reach.
 	OwnAuthority bool
 }
 
@@ -45,7 +45,7 @@ const (
 	site      = "/etc/caddy/cojoin.caddy"
 	limits    = "/etc/caddy/cojoin-limits.caddy"
 	caddyfile = "/etc/caddy/Caddyfile"
-	running   = Folder + "/running.sha256" // what the services were last started with; of secrets, too, so only root may read it
+	running   = Folder + "/running.sha256" // hashes of the services' files at their last start; it has hashes of secrets, so only root may read it
 	whatRuns  = program + " " + Folder + "/cojoin.yaml " + secrets + "/* " + units + "/cojoin-*.service"
 )
 
@@ -58,13 +58,13 @@ func services(trial bool) []string {
 	return all
 }
 
-// Install returns the steps of an installation. Each may be repeated; what is done already is left alone.
+// Install returns the steps of an installation. Each may be repeated: it skips finished actions.
 func Install(o Options) []Step {
 	packages := []string{"caddy"}
 	if o.DatabaseURL == "" {
 		packages = append(packages, "postgresql")
 	}
-	// Services are started again only where what they run has changed, or one has stopped.
+	// Services are restarted only if one of their files has changed, or one has stopped.
 	runs := "sha256sum --check --status " + running + " 2>/dev/null && systemctl is-active --quiet " + strings.Join(services(o.Trial), " ")
 	return []Step{
 		{"Packages", []Action{Command{
@@ -95,7 +95,7 @@ func Install(o Options) []Step {
 			File{Path: site, Mode: 0o644, Text: o.site()},
 			Command{Args: []string{"sh", "-c", "echo 'import cojoin.caddy' >> " + caddyfile}, Unless: "grep -qxF 'import cojoin.caddy' " + caddyfile},
 			File{Path: limits, Mode: 0o644, Text: shipped("limits.caddy")},
-			// Global options come first, and once: somebody's own stay as they are.
+			// Global options must come first, and only once: existing ones are kept.
 			Command{
 				Args:   []string{"sed", "-i", "1i import cojoin-limits.caddy", caddyfile},
 				Unless: "grep -qxF -e 'import cojoin-limits.caddy' -e '{' " + caddyfile,
@@ -106,7 +106,7 @@ func Install(o Options) []Step {
 	}
 }
 
-// catalogue applies the operator's catalogue before anything starts. One that is in force already isn't applied again.
+// catalogue applies the operator's catalog before the services start. Applying the current catalog changes nothing.
 func (o Options) catalogue() []Action {
 	if o.Catalog == "" {
 		return nil
@@ -116,8 +116,8 @@ func (o Options) catalogue() []Action {
 	}}}
 }
 
-// Uninstall returns the steps that take an installation off. With the data go the database, the secrets and the
-// configuration: nobody can get them back.
+// Uninstall returns the steps that remove an installation. deleteData deletes the database, the secrets and the
+// configuration for good.
 func Uninstall(deleteData bool) []Step {
 	names := append(services(true), "cojoin-migrate")
 	steps := []Step{
@@ -141,7 +141,7 @@ func Uninstall(deleteData bool) []Step {
 	return steps
 }
 
-// secrets makes what nobody else knows, and takes what was handed over.
+// secrets generates the installation's own secrets and copies the operator's.
 func (o Options) secrets() []Action {
 	var all []Action
 	for _, name := range []string{"secret", "operator-token", "metrics-token"} {
@@ -152,14 +152,14 @@ func (o Options) secrets() []Action {
 		switch from := o.Secrets[name]; {
 		case from != "":
 			all = append(all, Handed{From: from, Path: at})
-		default: // the units name the file; empty, it is a setting that isn't set
+		default: // the units name the file; an empty one leaves the setting unset
 			all = append(all, File{Path: at, Mode: 0o600, Keep: true})
 		}
 	}
 	return all
 }
 
-// units are the files of systemd.
+// units returns the systemd units.
 func (o Options) units() []Action {
 	names := []string{"cojoin-migrate.service", "cojoin-serve@.service", "cojoin-work.service", "cojoin-doctor.service"}
 	if o.Trial {
@@ -172,7 +172,7 @@ func (o Options) units() []Action {
 	return all
 }
 
-// site is the reverse proxy's part.
+// site returns the reverse proxy's configuration.
 func (o Options) site() string {
 	text := strings.ReplaceAll(shipped("Caddyfile"), exampleDomain, o.Domain)
 	if o.OwnAuthority {
@@ -181,10 +181,10 @@ func (o Options) site() string {
 	return text
 }
 
-// exampleDomain is the name in the shipped files.
+// exampleDomain is the domain in the shipped files.
 const exampleDomain = "join.example.com"
 
-// shipped returns a file of the folder that is also there to be read.
+// shipped returns a file of the example folder.
 func shipped(name string) string {
 	text, err := onemachine.Files.ReadFile(name)
 	if err != nil {
@@ -193,7 +193,7 @@ func shipped(name string) string {
 	return string(text)
 }
 
-// Take does what isn't done yet, and returns how many actions that were.
+// Take does the step's unfinished actions and returns their number.
 func (s Step) Take(ctx context.Context) (did int, err error) {
 	for _, action := range s.Actions {
 		done, err := action.Done(ctx)

@@ -13,7 +13,7 @@ import (
 	"github.com/cojoin/cojoin/cli/machine"
 )
 
-// Each action, and the shell commands that it prints, leave the same files; repeated, they change nothing.
+// Each action leaves the same files as its shell commands. Repeated, both change nothing.
 func TestActionsAndTheirShell(t *testing.T) {
 	t.Parallel()
 	actions := func(dir string) []machine.Action {
@@ -75,7 +75,7 @@ func TestActionsAndTheirShell(t *testing.T) {
 	}
 }
 
-// A secret is made once, nobody else may read it, and each is another.
+// A secret is created once, only its owner may read it, and each secret is different.
 func TestSecretsAreMadeOnce(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -106,7 +106,7 @@ func TestSecretsAreMadeOnce(t *testing.T) {
 	}
 }
 
-// The services are started again where what they were started with has changed: the program, the configuration, a unit or a secret.
+// The services are restarted after a change of the program, the configuration, a unit or a secret.
 func TestChangesStartTheServicesAgain(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -126,7 +126,7 @@ func TestChangesStartTheServicesAgain(t *testing.T) {
 	}
 	const sums = "etc/cojoin/running.sha256"
 	write(sums, "of an earlier release, which everybody may read")
-	if err := os.Chmod(filepath.Join(dir, sums), 0o644); err != nil { //nolint:gosec // what this test is about
+	if err := os.Chmod(filepath.Join(dir, sums), 0o644); err != nil { //nolint:gosec // the subject of this test
 		t.Fatal(err)
 	}
 	var note machine.Command
@@ -136,7 +136,7 @@ func TestChangesStartTheServicesAgain(t *testing.T) {
 		}
 	}
 	same, _, _ := strings.Cut(here.Replace(note.Unless), " && systemctl")
-	noted := func() bool { return exec.CommandContext(t.Context(), "sh", "-c", same).Run() == nil } //nolint:gosec // what an action asks
+	noted := func() bool { return exec.CommandContext(t.Context(), "sh", "-c", same).Run() == nil } //nolint:gosec // an action's condition
 	for _, part := range parts {
 		shell(t.Context(), t, here.Replace(note.Args[2]))
 		if !noted() {
@@ -154,7 +154,7 @@ func TestChangesStartTheServicesAgain(t *testing.T) {
 
 func shell(ctx context.Context, t *testing.T, script string) {
 	t.Helper()
-	if said, err := exec.CommandContext(ctx, "bash", "-euc", "umask 022\n"+script).CombinedOutput(); err != nil { //nolint:gosec // what an action prints
+	if said, err := exec.CommandContext(ctx, "bash", "-euc", "umask 022\n"+script).CombinedOutput(); err != nil { //nolint:gosec // an action's shell commands
 		t.Fatalf("%v: %s\n%s", err, said, script)
 	}
 }

@@ -20,9 +20,9 @@ func newPaymentsDisputesCommand() *cobra.Command {
 	var all bool
 	cmd := &cobra.Command{
 		Use:   "disputes",
-		Short: "List disputes by the day until which evidence is taken",
-		Long: `List the disputes that aren't decided, those whose evidence is due first. An inquiry asks only; a chargeback has taken the money; a
-pre-arbitration is a second round. Evidence is submitted in the provider's control panel: cojoin payments evidence writes what we know.`,
+		Short: "List disputes by the last day for evidence",
+		Long: `List the disputes that aren't decided, those whose evidence is due first. An inquiry moves no money; a chargeback has taken the money; a
+pre-arbitration is a second round. Evidence is submitted in the provider's control panel; cojoin payments evidence writes it.`,
 		Example: `  cojoin payments disputes
   cojoin payments disputes --all --json`,
 		Args: cobra.NoArgs,
@@ -50,10 +50,10 @@ func newPaymentsEvidenceCommand() *cobra.Command {
 	var output string
 	cmd := &cobra.Command{
 		Use:   "evidence ID",
-		Short: "Write what we know about a disputed payment into one file, as evidence",
-		Long: `Write what we know about a disputed payment as one text file, to be submitted in the provider's control panel: who bought what and when, which
-terms they agreed to, what the bank answered about their address, security code and identity, the receipt, when the account was used, and what was
-refunded. It holds personal data of the payer; who wrote it is recorded. Delete the file once it is submitted.`,
+		Short: "Write the evidence about a disputed payment into one file",
+		Long: `Write the evidence about a disputed payment into one text file, for the provider's control panel: the payer, the purchase and its time, the accepted
+terms, the bank's answers about address, security code and identity, the receipt, the use of the account, and refunds. It holds personal data of the
+payer, so the operator is recorded. Delete the file once it is submitted.`,
 		Example: "  cojoin payments evidence 01a1fded-722b-71ab-a0d3-cf8351e72d0b --output evidence.txt",
 		Args:    console.OneArg("name one attempt by its id; list the disputed ones with: cojoin payments disputes"),
 		RunE: func(cmd *cobra.Command, args []string) error {

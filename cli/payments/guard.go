@@ -15,27 +15,27 @@ import (
 	"github.com/cojoin/cojoin/sdk/payment"
 )
 
-// switches are the commands that set the payments guard by hand, by the state that they set.
+// switches holds the texts of the commands that set the payments guard by hand, by the new state.
 var switches = map[payment.GuardState]struct{ use, short, long, example string }{
 	payment.GuardTightened: {
 		"tighten", "Have payers without a proof verify their card or their mailbox",
 		`Tighten payments on every server, as too many declines do: a payer without a proof pays with a card that 3-D Secure verified, in every
 country, or continues by the link in our mail. Customers, invited parents and professionals pay as before. It holds until the next open,
-tighten or close, or for as long as --for says.`,
+tighten or close, or for the duration of --for.`,
 		`  cojoin payments tighten --reason "card testing since 14:00"
   cojoin payments tighten --reason "sale starts" --for 2h`,
 	},
 	payment.GuardOpen: {
 		"open", "Open payments that are tightened or closed",
-		`Open payments on every server: this ends a close and a tighten, and keeps declines from tightening payments for an hour, or for as long
-as --for says. The limits of sessions, mailboxes, addresses and networks hold all the same.`,
+		`Open payments on every server: this ends a close and a tighten, and keeps declines from tightening payments for an hour, or for the
+duration of --for. The limits of sessions, mailboxes, addresses and networks hold all the same.`,
 		`  cojoin payments open --reason "the merchant account works again"
   cojoin payments open --reason "the bank declined everything" --for 3h`,
 	},
 	payment.GuardClosed: {
-		"close", "Close payments by card and wallet for everybody",
+		"close", "Close payments by card and wallet for all payers",
 		`Close payments on every server: no payer's card or wallet is tried, not even a customer's. Orders that codes cover in full go on, and so
-do renewals. It holds until the next open, tighten or close, or for as long as --for says.`,
+do renewals. It holds until the next open, tighten or close, or for the duration of --for.`,
 		`  cojoin payments close --reason "provider asked us to stop"
   cojoin payments close --reason "move of the merchant account" --for 30m`,
 	},
@@ -47,10 +47,10 @@ func newPaymentsSwitchCommand(to payment.GuardState) *cobra.Command {
 		Use: text.use, Short: text.short, Long: text.long, Example: text.example, Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if in.Reason == "" {
-				return console.Usagef("give the reason with --reason: it is kept with your name")
+				return console.Usagef("give the reason with --reason: it is stored with your name")
 			}
 			if in.For < 0 {
-				return console.Usagef("--for %s is no time that lies ahead", in.For)
+				return console.Usagef("--for %s must not be negative", in.For)
 			}
 			return onGuard(cmd, func(ctx context.Context, c *sdk.Client) error {
 				_, err := c.Payment.SetGuard(ctx, in)
@@ -59,7 +59,7 @@ func newPaymentsSwitchCommand(to payment.GuardState) *cobra.Command {
 		},
 	}
 	setting.OperatorFlags(cmd)
-	cmd.Flags().StringVar(&in.Reason, "reason", "", "why, kept with your name")
+	cmd.Flags().StringVar(&in.Reason, "reason", "", "the reason, stored with your name")
 	cmd.Flags().DurationVar(&in.For, "for", 0, "how long, e.g. 2h (default: until the next one; open: 1h)")
 	return cmd
 }
@@ -67,9 +67,9 @@ func newPaymentsSwitchCommand(to payment.GuardState) *cobra.Command {
 func newPaymentsGuardCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "guard",
-		Short: "Show whether payments are open, tightened or closed, and who set that",
-		Long: `Show whether payments are open, tightened or closed, the declines that decide it, and the last times that an operator set it by hand:
-who, why, and until when.`,
+		Short: "Show whether payments are open, tightened or closed, and the last changes by operators",
+		Long: `Show whether payments are open, tightened or closed, the declines behind it, and the last changes by operators, each with its operator,
+reason and end.`,
 		Example: `  cojoin payments guard
   cojoin payments guard --json`,
 		Args: cobra.NoArgs,

@@ -28,11 +28,11 @@ func Command() *cobra.Command {
 and the provider directly, with the server's configuration.`,
 		Example: `  cojoin payments list --state review        attempts that need a decision
   cojoin payments show ID                    one attempt and everything that happened to it
-  cojoin payments reconcile ID               ask the provider now
+  cojoin payments reconcile ID               get the outcome from the provider now
   cojoin payments refund ID --reason TEXT    refund a payment, or a part of it
-  cojoin payments settle                     ask whether captured money is settled
+  cojoin payments settle                     update the settlement of captured payments
   cojoin payments guard                      whether payments are open, tightened or closed
-  cojoin payments disputes                   what needs evidence, and by when
+  cojoin payments disputes                   disputes that need evidence, and the days until then
   cojoin payments audit --since 2026-11-01   every difference between database and provider`,
 	}
 	cmd.AddCommand(newPaymentsListCommand(), newPaymentsShowCommand(), newPaymentsReconcileCommand(), newPaymentsRefundCommand(), newPaymentsSettleCommand(),
@@ -77,7 +77,7 @@ func paidBy(a payment.Attempt) string {
 	return string(a.PaymentType)
 }
 
-// onAttempt returns a command that changes one attempt and shows the result.
+// onAttempt returns a command that reads or changes one attempt and shows it.
 func onAttempt(cmd *cobra.Command, do func(ctx context.Context, c *sdk.Client, id string) (*payment.AttemptDetail, error)) *cobra.Command {
 	cmd.Args = console.OneArg("name one attempt by its id; list them with: cojoin payments list")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
@@ -104,8 +104,8 @@ func newPaymentsShowCommand() *cobra.Command {
 
 func newPaymentsReconcileCommand() *cobra.Command {
 	return onAttempt(&cobra.Command{
-		Use: "reconcile ID", Short: "Ask the provider now for the outcome of an attempt, and advance it as far as possible",
-		Long: `Ask the provider now for the outcome of an attempt, and advance it as far as possible, without waiting for the lease
+		Use: "reconcile ID", Short: "Get the outcome of an attempt from the provider now, and advance it as far as possible",
+		Long: `Get the outcome of an attempt from the provider now, and advance it as far as possible, without waiting for the lease
 of the process that works on it. An attempt in review is resumed. This never charges anything.`,
 		Example: "  cojoin payments reconcile 01a1fded-722b-71ab-a0d3-cf8351e72d0b",
 	}, func(ctx context.Context, c *sdk.Client, id string) (*payment.AttemptDetail, error) {
@@ -136,8 +136,8 @@ func newPaymentsAuditCommand() *cobra.Command {
 		Use:   "audit",
 		Short: "Compare the database with the provider and report every difference",
 		Long: `Compare every payment attempt with the provider's transactions, with one search per attempt, and report every
-difference. It changes nothing. The exit code is 0 only if there is none. What isn't decided yet is listed as unsettled,
-and is no difference.`,
+difference. It changes nothing. The exit code is 0 only if there is none. Undecided payments are listed as unsettled,
+and are no difference.`,
 		Example: `  cojoin payments audit
   cojoin payments audit --since 2026-11-01 --json`,
 		Args: cobra.NoArgs,
@@ -160,7 +160,7 @@ and is no difference.`,
 	return cmd
 }
 
-// reportAudit shows what an audit found. It is an error where anything differs.
+// reportAudit prints an audit's report. It returns an error if there is any difference.
 func reportAudit(cmd *cobra.Command, r *audit.Report) error {
 	err := console.Print(cmd, r, func(out io.Writer) error { return writeAudit(out, r) })
 	if err == nil && r.Differences() > 0 {

@@ -10,7 +10,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/audit"
 )
 
-// What isn't decided yet is listed, and is no difference.
+// Undecided payments are listed, but are no difference.
 func TestAuditCountsDifferencesOnly(t *testing.T) {
 	t.Parallel()
 	report := &audit.Report{Attempts: 2, Findings: []audit.Finding{{Kind: audit.Unsettled, Order: "1", Attempt: "2"}}}

@@ -17,10 +17,10 @@ import (
 func newPaymentsSettleCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "settle",
-		Short: "Ask the provider whether captured money is settled, declined, disputed or refunded",
-		Long: `Ask the provider about every captured payment that is due, in batches, and about refunds and disputes of the last ten days, also those
-made elsewhere. What changed is written down, and mailed to the payers whom it concerns. The workers do this once a day; a payment that was asked about
-within the last 20 hours is left out. Running it again changes nothing. The exit code is 1 if a payment couldn't be written down.`,
+		Short: "Update captured payments from the provider: settled, declined, disputed or refunded",
+		Long: `Read the state of every due captured payment from the provider, in batches, and the refunds and disputes of the last ten days, also those made
+elsewhere. Changes are stored, and mailed to the payers. The workers do this once a day; a payment that was checked within the last 20 hours is left
+out. Running it again changes nothing. The exit code is 1 if a payment couldn't be stored.`,
 		Example: `  cojoin payments settle
   cojoin payments settle --json`,
 		Args: cobra.NoArgs,

@@ -53,7 +53,7 @@ func newProListCommand() *cobra.Command {
 func newProShowCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "show ID",
-		Short:   "Show one professional, with what is needed to verify their identity",
+		Short:   "Show one professional, with the data for a check of their identity",
 		Example: "  cojoin pro show 01a1fdf2-6d74-739d-81ec-32333ce60572",
 		Args:    oneProfessional,
 		RunE: func(cmd *cobra.Command, args []string) error {

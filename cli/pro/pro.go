@@ -22,7 +22,7 @@ func Command() *cobra.Command {
 		Use:   "pro",
 		Short: "Add, look up, verify and suspend professionals",
 		Long: `Professionals, for operators. These commands work on the database directly, with the server's configuration.
-A professional can buy codes immediately; verifying records that somebody has checked their identity. A suspended
+A professional can buy codes immediately; verifying records that an operator has checked their identity. A suspended
 professional can't buy or issue codes, or invite families.`,
 		Example: `  cojoin pro list --state pending_verification
   cojoin pro add --first-name Ana --last-name Ruiz --email ana@example.com

@@ -16,7 +16,7 @@ import (
 func newProVerifyCommand() *cobra.Command {
 	return proStateCommand(&cobra.Command{
 		Use:   "verify ID",
-		Short: "Record that a professional is who they say",
+		Short: "Record that a professional's identity is verified",
 	}, "is verified", (professional.Client).Verify)
 }
 
@@ -28,8 +28,8 @@ func newProSuspendCommand() *cobra.Command {
 Issued codes and invitations remain valid: revoke them with "cojoin codes revoke" and "cojoin invite revoke". The
 suspension is recorded in the account's history, and "cojoin pro restore" ends it.
 
-A professional is suspended automatically once several of the people they invited say that they don't know them
-(limits.refusals). Suspending them again records that you have looked; they remain suspended.`,
+A professional is suspended automatically once several invitees report that they don't know the professional
+(limits.refusals). Suspending them again records your review; they remain suspended.`,
 	}, "is suspended", (professional.Client).Suspend)
 }
 
@@ -38,7 +38,7 @@ func newProRestoreCommand() *cobra.Command {
 		Use:   "restore ID",
 		Short: "End a professional's suspension",
 		Long: `End a professional's suspension. They are verified or awaiting verification, as before. It is recorded in the account's
-history. People who said so far that they don't know the professional aren't counted again.`,
+history. Earlier reports that an invitee doesn't know the professional no longer count.`,
 	}, "is restored", (professional.Client).Restore)
 }
 

@@ -14,11 +14,11 @@ func newSandboxSettleCommand() *cobra.Command {
 	var address, to string
 	cmd := &cobra.Command{
 		Use:   "settle [TRANSACTION]",
-		Short: "Settle what was captured at a sandbox, as a provider does every night",
-		Long: `Settle what was captured at a sandbox, as a provider does every night.
+		Short: "Settle captured sales at a sandbox, like a provider every night",
+		Long: `Settle captured sales at a sandbox, like a provider every night.
 
-With a transaction's id, only that one is moved, to the status that --to names. No webhook is sent: Braintree sends
-none when cards and wallets are settled.`,
+With a transaction's id, only that one is moved, to the status of --to. No webhook is sent: Braintree sends none when
+cards and wallets are settled.`,
 		Example: `  cojoin sandbox settle
   cojoin sandbox settle k3x9w2ab --to settlement_declined`,
 		Args: cobra.MaximumNArgs(1),
@@ -50,7 +50,7 @@ func newSandboxRefundCommand() *cobra.Command {
 	var address, amount string
 	cmd := &cobra.Command{
 		Use:   "refund TRANSACTION",
-		Short: "Refund a settled sale at a sandbox, as a person does in the provider's control panel",
+		Short: "Refund a settled sale at a sandbox, like an operator in the provider's control panel",
 		Example: `  cojoin sandbox refund k3x9w2ab
   cojoin sandbox refund k3x9w2ab --amount 20.00`,
 		Args: cobra.ExactArgs(1),
@@ -67,7 +67,7 @@ func newSandboxRefundCommand() *cobra.Command {
 			return err
 		},
 	}
-	cmd.Flags().StringVar(&amount, "amount", "", "how much, such as 20.00 (default: all that is left)")
+	cmd.Flags().StringVar(&amount, "amount", "", "the amount, such as 20.00 (default: all that is left)")
 	sandboxAddress(cmd, &address)
 	return cmd
 }
@@ -75,7 +75,7 @@ func newSandboxRefundCommand() *cobra.Command {
 func newSandboxDisputeCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "dispute",
-		Short: "Dispute a captured sale at a sandbox, as a payer's bank does",
+		Short: "Dispute a captured sale at a sandbox, like a payer's bank",
 		Example: `  cojoin sandbox dispute open k3x9w2ab
   cojoin sandbox dispute decide disputek3x9w2ab1 won`,
 	}
@@ -108,7 +108,7 @@ func newSandboxDisputeOpenCommand() *cobra.Command {
 	flags := cmd.Flags()
 	flags.StringVar(&n.Kind, "kind", sandbox.DisputeChargeback, joinWords(sandbox.DisputeKinds))
 	flags.StringVar(&n.Reason, "reason", "fraud", "the bank's reason, such as fraud or product_not_received")
-	flags.StringVar(&n.Amount, "amount", "", "how much is disputed (default: the whole sale)")
+	flags.StringVar(&n.Amount, "amount", "", "the disputed amount (default: the whole sale)")
 	sandboxAddress(cmd, &address)
 	return cmd
 }
@@ -119,7 +119,7 @@ func newSandboxDisputeDecideCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "decide DISPUTE STATUS",
 		Short: "Move a dispute to another status",
-		Long:  "Move a dispute to another status, as the payer's bank or time does: " + joinWords(statuses) + ".",
+		Long:  "Move a dispute to another status, like the payer's bank, or time: " + joinWords(statuses) + ".",
 		Example: `  cojoin sandbox dispute decide disputek3x9w2ab1 won
   cojoin sandbox dispute decide disputek3x9w2ab1 lost`,
 		Args: func(cmd *cobra.Command, args []string) error {

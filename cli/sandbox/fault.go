@@ -81,7 +81,7 @@ func newSandboxFaultCommand() *cobra.Command {
 	flags.StringVar(&f.Token, "token", "", "only sales of this vaulted payment method, such as renewals")
 	flags.StringVar(&f.Code, "code", "", "decline: the processor's code, 2000 to 2999 (default 2000)")
 	flags.IntVar(&f.Status, "status", 0, "error: the HTTP status, 500 to 599 (default 503)")
-	flags.DurationVar(&delay, "delay", time.Second, "delay and search-lag: how long")
+	flags.DurationVar(&delay, "delay", time.Second, "duration of delay and search-lag")
 	flags.BoolVar(&f.BeforeActing, "before", false, "fail before doing anything")
 	sandboxAddress(cmd, &address)
 	return cmd

@@ -14,7 +14,7 @@ func newSandboxLedgerCommand() *cobra.Command {
 	var address string
 	cmd := &cobra.Command{
 		Use:   "ledger",
-		Short: "Show what was charged at a sandbox",
+		Short: "Show the charges at a sandbox",
 		Example: `  cojoin sandbox ledger
   cojoin sandbox ledger --json`,
 		Args: cobra.NoArgs,

@@ -55,10 +55,10 @@ It runs until Ctrl-C. Its address shows the ledger as a page; no money moves. "c
 	flags.StringVar(&f.privateKey, "private-key", sandbox.DefaultPrivateKey, "private key that callers must use; never a real one")
 	flags.StringArrayVar(&f.origins, "origin", nil, "origin whose pages may embed the card fields; may be repeated (default: any)")
 	flags.StringVar(&f.webhook, "webhook", "", "URL that receives a signed webhook when a dispute changes")
-	flags.DurationVar(&f.duplicates, "duplicates", 30*time.Second, "how long an identical sale is rejected as a duplicate; 0 means never")
-	flags.DurationVar(&f.settleAfter, "settle-after", 0, "how long after its capture a sale is settled by itself, such as 24h; 0 means only by cojoin sandbox settle")
-	flags.BoolVar(&f.expired, "decline-expired", false, "decline cards whose expiration date is over; cojoin dev does")
-	flags.StringArrayVar(&f.accounts, "merchant-account", nil, "one more merchant account, such as shop_eur=EUR, or shop_strict=USD,avs,cvv to reject what the address or the CVV check refuses; may be repeated")
+	flags.DurationVar(&f.duplicates, "duplicates", 30*time.Second, "time in which an identical sale is rejected as a duplicate; 0 means never")
+	flags.DurationVar(&f.settleAfter, "settle-after", 0, "time after its capture until a sale is settled automatically, such as 24h; 0 means only by cojoin sandbox settle")
+	flags.BoolVar(&f.expired, "decline-expired", false, "decline expired cards, like cojoin dev")
+	flags.StringArrayVar(&f.accounts, "merchant-account", nil, "one more merchant account, such as shop_eur=EUR, or shop_strict=USD,avs,cvv to reject cards that fail the address or CVV check; may be repeated")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "log every call, without its content")
 	cmd.AddCommand(newSandboxFaultCommand(), newSandboxLedgerCommand(), newSandboxSettleCommand(), newSandboxRefundCommand(), newSandboxDisputeCommand())
 	return cmd
@@ -93,8 +93,8 @@ func runSandbox(cmd *cobra.Command, f sandboxFlags) error {
 	return sandbox.Run(cmd.Context(), socket, s)
 }
 
-// merchantAccounts returns the default accounts and those of the flag, each ID=CURRENCY[,avs][,cvv]; one of the same id
-// takes the place of a default one.
+// merchantAccounts returns the default accounts and those of the flag, each ID=CURRENCY[,avs][,cvv]; an account with a
+// default's id replaces the default.
 func merchantAccounts(more []string) ([]sandbox.MerchantAccount, error) {
 	accounts := sandbox.DefaultMerchantAccounts()
 	for _, said := range more {

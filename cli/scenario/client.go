@@ -17,8 +17,7 @@ import (
 const (
 	// limitedWait is the longest Retry-After of a rate limit that the client waits for.
 	limitedWait = 90 * time.Second
-	// patience is how long the client retries a call that wasn't answered: longer than the lease of a killed server on a
-	// call (2 min).
+	// patience limits the retries of an unanswered call: longer than the lease of a killed server on a call (2 min).
 	patience = 150 * time.Second
 
 	firstPause, longestPause = 100 * time.Millisecond, 2 * time.Second
@@ -63,19 +62,19 @@ func (r response) decode(v any) error {
 
 // call sends JSON, and retries while servers are being replaced: no answer, half an answer, a load balancer's 502 or
 // 504, a server's 503. That is safe for reads and for calls with an idempotency key; any other call is
-// retried only if the server has said that it did nothing (429). A path that starts with / is on the server;
+// retried only after a 429, with which the server did nothing. A path that starts with / is on the server;
 // anything else is a full URL.
 func (c *client) call(ctx context.Context, method, path string, body any, idempotencyKey string) (response, error) {
 	return c.send(ctx, request{method, path, body, idempotencyKey, method == http.MethodGet || idempotencyKey != ""})
 }
 
-// ask is call for a POST that changes nothing or is idempotent: it is retried
+// ask is like call, for a POST that changes nothing or is idempotent: it is retried
 // without a key.
 func (c *client) ask(ctx context.Context, path string, body any) (response, error) {
 	return c.send(ctx, request{http.MethodPost, path, body, "", true})
 }
 
-// request is a call, and whether it may be retried when its outcome is unknown.
+// request is a call. repeatable allows a retry after an unknown outcome.
 type request struct {
 	method, path   string
 	body           any
@@ -111,7 +110,7 @@ func (c *client) send(ctx context.Context, req request) (response, error) {
 	}
 }
 
-// pause waits, up to half as long again, so that callers that failed together don't retry together.
+// pause waits for d plus a random time up to half of it, so that callers that failed together don't retry together.
 func (c *client) pause(ctx context.Context, d time.Duration) error {
 	select {
 	case <-ctx.Done():

@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// failing answers its first calls as servers do that are being replaced, and notes what it was sent.
+// failing answers its first calls like a server that is being replaced, and records every call.
 type failing struct {
 	mu    sync.Mutex
 	ways  []func(http.ResponseWriter)
@@ -45,7 +45,7 @@ func status(code int, body string) func(http.ResponseWriter) {
 	}
 }
 
-// A call that nobody answered is sent again as it was, where that is safe, and not where it isn't.
+// An unanswered call is retried unchanged if that is safe.
 func TestCallsAreSentAgain(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
@@ -90,7 +90,7 @@ func TestCallsAreSentAgain(t *testing.T) {
 	}
 }
 
-// Nobody waits for a server that was never there.
+// The client doesn't wait for a server that was never reachable.
 func TestServerThatWasNeverThereIsNotWaitedFor(t *testing.T) {
 	t.Parallel()
 	server := httptest.NewServer(http.NotFoundHandler())

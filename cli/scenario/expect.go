@@ -103,7 +103,7 @@ func listViolations(vs []Violation) string {
 	return strings.Join(parts, ", ")
 }
 
-// describe summarises an answer in a few words.
+// describe summarizes an answer in a few words.
 func describe(got answerState) string {
 	switch {
 	case len(got.violations) > 0:

@@ -11,8 +11,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/gateway"
 )
 
-// The same seed makes the same sign-ups, another seed others, and each of them is a file that can be read
-// back.
+// The same seed generates the same sign-ups, and another seed different ones. Each is a valid file.
 func TestGenerateIsReproducible(t *testing.T) {
 	t.Parallel()
 	make := func(seed uint64) []Generated {
@@ -41,7 +40,7 @@ func TestGenerateIsReproducible(t *testing.T) {
 			}
 		}
 	}
-	// The first ones don't depend on how many are made.
+	// The first ones don't depend on the count.
 	few, err := Generate(7, 3)
 	if err != nil || !bytes.Equal(few[2].YAML, one[2].YAML) {
 		t.Errorf("the third of three isn't the third of forty: %v", err)
@@ -51,7 +50,7 @@ func TestGenerateIsReproducible(t *testing.T) {
 	}
 }
 
-// The page about the shipped scenarios tells of each of them by its own name.
+// The page about the shipped scenarios lists each by its name.
 func TestPageTellsOfEveryScenario(t *testing.T) {
 	t.Parallel()
 	const folder = "../../examples/scenarios"

@@ -18,8 +18,8 @@ var (
 	errNestedAlias    = errors.New("an alias is inside a value that is itself repeated: write it out")
 )
 
-// guard rejects, before parsing, what makes a small file large or slow (deeply nested values, and aliases inside repeated values) and
-// a second document, of which nothing would be read.
+// guard rejects a file before it is parsed. Deeply nested values, and aliases inside repeated values, make a small file large or slow. A second
+// document would be ignored.
 func guard(file string, raw []byte) (err error) {
 	// The YAML library is well fuzzed but not proven; a file that makes it panic is rejected like any other.
 	defer func() {

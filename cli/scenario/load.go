@@ -29,11 +29,11 @@ const maxFile = 1 << 20
 // separator is the line between two documents of a file.
 var separator = regexp.MustCompile(`(?m)^---[ \t]*(?:#.*)?\r?$`)
 
-// content is in every document that isn't empty: a line that isn't all comment.
+// content matches a line that isn't blank and isn't all comment. A document without such a line is empty.
 var content = regexp.MustCompile(`(?m)^[ \t]*[^\s#]`)
 
-// Load reads and checks a file with one scenario, or with several as documents: each of these is told by the line at which it begins. The error
-// lists every mistake with its line.
+// Load reads and checks a file with one scenario, or with several as documents. The first line of such a document is part of its scenario's File. The
+// error lists every mistake with its line.
 func Load(file string) ([]*Scenario, error) {
 	info, err := os.Stat(file)
 	if err != nil {
@@ -61,7 +61,8 @@ func Load(file string) ([]*Scenario, error) {
 	return all, nil
 }
 
-// documentsOf splits a file into its documents, without those that are empty. Each is below as many empty lines as the file has lines before it.
+// documentsOf splits a file into its documents and drops empty ones. It prefixes each document with one empty line per preceding line of the file, so
+// that line numbers stay correct.
 func documentsOf(raw []byte) (documents [][]byte) {
 	from := 0
 	for _, at := range append(separator.FindAllIndex(raw, -1), []int{len(raw), len(raw)}) {
@@ -114,7 +115,7 @@ var compiled = sync.OnceValues(func() (*jsonschema.Schema, error) {
 	if err != nil {
 		return nil, fmt.Errorf("scenario schema: %w", err)
 	}
-	c := jsonschema.NewCompiler() // a whole URL: a bare name would be looked for in the working folder, which may be gone
+	c := jsonschema.NewCompiler() // an absolute URL: a bare name is resolved in the working folder, which may be gone
 	if err := c.AddResource("file:///scenario.json", doc); err != nil {
 		return nil, fmt.Errorf("scenario schema: %w", err)
 	}

@@ -18,7 +18,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/signup"
 )
 
-// Options say where and how scenarios run.
+// Options are the options of a run.
 type Options struct {
 	Server string            // address of the server, e.g. http://127.0.0.1:8080
 	Flags  map[string]string // forced experiment arms, in addition to the file's
@@ -67,7 +67,7 @@ type run struct {
 	signupID    string
 	invitation  *invitation // of an invited parent
 	credentials string      // token that sets username and password
-	renewed     bool        // a new link for it was asked for
+	renewed     bool        // a new link for it was requested
 	reg         *signup.Registration
 	quote       *price.Quote // nil if the order has changed since
 	stored      *bool        // storePaymentOnFile of the quote, as the pay step has it
@@ -78,7 +78,7 @@ type run struct {
 	account     string // token of the last login
 	loggedIn    Credentials
 	clockMoved  bool     // the server's
-	moneyMails  []string // kinds that the payer has got so far about money after the charge
+	moneyMails  []string // the kinds received so far about money after the charge
 	outcome     string
 	last        answerState
 }
@@ -98,15 +98,15 @@ type answerState struct {
 const (
 	outcomeOpen      = "open"
 	outcomeReceipt   = "receipt"
-	outcomeJoined    = "joined" // took a seat that somebody else has paid for
+	outcomeJoined    = "joined" // took a seat that the other parent paid for
 	outcomeDeclined  = "declined"
 	outcomeDuplicate = "duplicate"
 
 	outcomeProfessional = "professional" // a professional has signed up
 )
 
-// Run runs a scenario once. number is the number of the run, counted from 1. A step that doesn't go as expected ends
-// the run, and the result says so.
+// Run runs a scenario once. number is the number of the run, counted from 1. A step with an unexpected answer ends
+// the run and fails the result.
 func (s *Scenario) Run(ctx context.Context, number int, opts Options) Result {
 	start := time.Now()
 	r := s.start(number, opts)

@@ -16,7 +16,7 @@ type Scenario struct {
 	Expect   Ending            `json:"expect"`
 }
 
-// Ending is what must hold after all steps.
+// Ending is the expected result after all steps.
 type Ending struct {
 	Outcome string            `json:"outcome"`
 	Totals  map[string]string `json:"totals"`

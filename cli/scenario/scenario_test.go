@@ -94,7 +94,7 @@ func TestEnding(t *testing.T) {
 	}
 }
 
-// Runs of one command have different phone numbers, however many there are: two of a name and a number would be asked about as duplicates.
+// All runs of one command have different phone numbers: the server treats the same name and number as a possible duplicate.
 func TestDigitsAreOfOneRun(t *testing.T) {
 	t.Parallel()
 	seen := map[string]bool{}
@@ -107,7 +107,7 @@ func TestDigitsAreOfOneRun(t *testing.T) {
 	}
 }
 
-// A small file that expands to a big one, or is nested without end, is refused immediately.
+// A small file that expands to a big one, or is nested without end, is rejected immediately.
 func TestParseRefusesBombs(t *testing.T) {
 	t.Parallel()
 	laughs := "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n"
@@ -139,7 +139,7 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// A scenario that begins on the line that parts it from the one before is named, not left out.
+// A second scenario on the line of its dashes is an error, not ignored.
 func TestSecondScenarioOnTheLineOfItsDashesIsRefused(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "two.yaml")

@@ -13,7 +13,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/email"
 )
 
-// Bank is what happens to the money after the charge.
+// Bank is an event that happens to the money after the charge.
 type Bank struct {
 	Does   string   `json:"does"`
 	Amount string   `json:"amount"`
@@ -28,7 +28,7 @@ var aboutMoney = []string{
 	string(email.RenewalConfirm), string(email.RenewalLapsed), string(email.MethodReplaced),
 }
 
-// bank acts at the provider, lets the server find it, and waits for the mails that tell of it.
+// bank acts at the provider, makes the server look for it, and waits for the resulting emails.
 func (r *run) bank(ctx context.Context, b Bank) error {
 	if r.payment == nil || r.payment.Receipt == nil || r.payment.Receipt.TransactionID == "" {
 		return errors.New("no money was charged: nothing can happen to it")
@@ -46,7 +46,7 @@ func (r *run) bank(ctx context.Context, b Bank) error {
 	return r.moneyMailed(ctx, r.sweep)
 }
 
-// play does it at the sandbox: as soon as the money was captured, which a job does.
+// play acts at the sandbox. It retries until a job of the server has captured the money.
 func (r *run) play(ctx context.Context, b Bank) error {
 	sale := r.payment.Receipt.TransactionID
 	var path string
@@ -93,7 +93,7 @@ func (r *run) play(ctx context.Context, b Bank) error {
 	}
 }
 
-// keptToken returns the token of the payment method that a sale left at the provider.
+// keptToken returns the token of the payment method that the provider stored with a sale.
 func (r *run) keptToken(ctx context.Context, sale string) (string, error) {
 	res, err := r.call(ctx, http.MethodGet, strings.TrimRight(r.bootstrap.Payment.SandboxURL, "/")+"/sandbox/ledger", nil, "")
 	if err != nil {
@@ -116,7 +116,7 @@ func (r *run) keptToken(ctx context.Context, sale string) (string, error) {
 	return "", errors.New("the provider keeps no payment method of this charge")
 }
 
-// sweep has the server ask the provider about everything that isn't final.
+// sweep makes the server request the state of every unsettled payment from the provider.
 func (r *run) sweep(ctx context.Context) error {
 	res, err := r.ask(ctx, "/dev/settlements", nil)
 	if err != nil {
@@ -128,8 +128,8 @@ func (r *run) sweep(ctx context.Context) error {
 	return nil
 }
 
-// moneyMailed has the server look for news until the payer has got exactly the mails that the steps so far name, and the receipt of the
-// charge: the provider may have captured what the server hasn't noted yet, and a sweep only asks about what is noted.
+// moneyMailed makes the server look for changes until the payer has exactly the emails of all steps so far and the charge's receipt. One sweep may
+// not be enough: it covers only captures that the server has recorded, and the provider may be ahead.
 func (r *run) moneyMailed(ctx context.Context, look func(context.Context) error) error {
 	want := append(slices.Clone(r.moneyMails), string(email.Receipt))
 	slices.Sort(want)

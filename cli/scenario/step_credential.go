@@ -10,7 +10,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/account"
 )
 
-// setCredentials uses the token from the payment's answer.
+// setCredentials sets username and password with the token of the payment's answer or of a mailed link.
 func (r *run) setCredentials(ctx context.Context, c Credentials) error {
 	if r.credentials == "" {
 		return errors.New("credentials can't be set without a token: pay first, or follow a mailed link")
@@ -33,7 +33,7 @@ func (r *run) setCredentials(ctx context.Context, c Credentials) error {
 	return nil
 }
 
-// mailLink asks for a mailed link to go on; the answer is the same for everybody.
+// mailLink requests an email with a link to continue. The answer doesn't reveal whether the address is known.
 func (r *run) mailLink(ctx context.Context, in Invited) error {
 	res, err := r.ask(ctx, "/v1/links", map[string]string{"email": in.Email})
 	if err != nil {

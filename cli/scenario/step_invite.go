@@ -12,7 +12,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/invite"
 )
 
-// mailTimeout is how long to wait for a mail: a job that failed pauses before it is tried again, and a busy machine is slow.
+// mailTimeout limits the wait for an email. It is generous: a failed job pauses before its retry, and a busy machine is slow.
 const mailTimeout = 2 * time.Minute
 
 // Invited follows the link in the mail to an address. From then on, the run continues as the invited parent.

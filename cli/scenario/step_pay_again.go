@@ -8,7 +8,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/subscription"
 )
 
-// PayAgain pays what could not be collected, as the account page does.
+// PayAgain pays an amount that could not be collected, like the account page.
 type PayAgain struct {
 	Nonce string   `json:"nonce"`
 	Mails []string `json:"mails"`
@@ -17,7 +17,7 @@ type PayAgain struct {
 // errNoLogin is the mistake of a scenario that uses an account page without a login.
 var errNoLogin = errors.New("nobody is logged in: a step login has to come before")
 
-// payAgain reads what is due, pays it, and waits for the mails that tell of it.
+// payAgain reads the due amount, pays it, and waits for the resulting emails.
 func (r *run) payAgain(ctx context.Context, p PayAgain) error {
 	held, ok, err := r.subscriptions(ctx)
 	if err != nil || !ok {
@@ -41,7 +41,7 @@ func (r *run) payAgain(ctx context.Context, p PayAgain) error {
 	return errors.New("nothing is due")
 }
 
-// subscriptions reads the account page of who has logged in; ok is false where the server refuses that, which is noted.
+// subscriptions reads the account page of the logged-in user. If the server refuses, ok is false and r.last has the refusal.
 func (r *run) subscriptions(ctx context.Context) (held []subscription.HeldSubscription, ok bool, err error) {
 	if r.account == "" {
 		return nil, false, errNoLogin

@@ -23,11 +23,11 @@ import (
 	"github.com/cojoin/cojoin/sdk/price"
 )
 
-// confirmTimeout is how long to poll a payment that is being confirmed.
-// A payment whose server was killed is decided when that server's lease has expired.
+// confirmTimeout limits the time to poll a payment that is being confirmed.
+// After a server was killed, its payment is decided once the server's lease has expired.
 const confirmTimeout = 3 * time.Minute
 
-// order is the chosen package as quote and payment name it.
+// order returns the chosen package in the form of quote and payment, and whether the co-parent's seat is paid.
 func (r *run) order() (form.OrderChoice, bool) {
 	if r.reg == nil || r.reg.Order == nil {
 		return form.OrderChoice{}, false
@@ -75,7 +75,7 @@ func (r *run) pay(ctx context.Context, p Pay) error {
 		}
 	}
 	if price.StoresPayment(p.StorePaymentOnFile) != price.StoresPayment(r.stored) {
-		r.quote = nil // its terms say otherwise whether the subscription renews
+		r.quote = nil // its terms are wrong about the renewal
 	}
 	r.stored = p.StorePaymentOnFile
 	if r.quote == nil {
@@ -90,7 +90,7 @@ func (r *run) pay(ctx context.Context, p Pay) error {
 	return r.notePayment(res)
 }
 
-// submit pays until the payment is decided. If a call isn't answered, it asks for the payment's status and pays again
+// submit pays until the payment is decided. If a call isn't answered, it reads the payment's status and pays again
 // with a new nonce: with the same key if the server doesn't know the payment, with a new key if the first attempt
 // was abandoned. An answer without a status means that the nonce was refused; r.last then has the refusal.
 func (r *run) submit(ctx context.Context, p Pay) (response, error) {
@@ -128,7 +128,7 @@ func (r *run) submit(ctx context.Context, p Pay) (response, error) {
 	}
 }
 
-// givenUp reports whether a payment whose answer was lost was abandoned without a charge, so that it may be tried again.
+// givenUp reports whether a payment with a lost answer was abandoned without a charge, so that it may be retried.
 func givenUp(res response) bool {
 	var answer payment.Answer
 	return res.ok() && res.decode(&answer) == nil && slices.ContainsFunc(answer.ValidationErrors, func(v fault.Violation) bool {
@@ -186,7 +186,7 @@ func (r *run) cardHolder(card *Card) string {
 	return r.parent.FirstName + " " + r.parent.LastName
 }
 
-// press sends the payment once, or twice concurrently if the step says so.
+// press sends the payment once, or twice concurrently.
 func (r *run) press(ctx context.Context, in map[string]any, key string, twice bool) (response, error) {
 	path := r.paymentPath()
 	if !twice {
@@ -315,7 +315,7 @@ func (r *run) tokenise(ctx context.Context, card Card) (string, error) {
 	return r.verify(ctx, card, fingerprint, made.CreditCards[0].Nonce)
 }
 
-// verify asks the bank of the card about an amount (3-D Secure), and returns the nonce that is good for it. A bank that has a question gets a yes.
+// verify verifies the card for an amount with 3-D Secure, and returns the verified nonce. It passes the bank's challenge, if there is one.
 func (r *run) verify(ctx context.Context, card Card, fingerprint, nonce string) (string, error) {
 	amount := card.VerifiedFor
 	switch amount {
@@ -360,7 +360,7 @@ func (r *run) readBootstrap(ctx context.Context) error {
 	return res.decode(&r.bootstrap)
 }
 
-// fingerprintOf reads the authorisation from a client token.
+// fingerprintOf reads the authorization from a client token.
 func fingerprintOf(token string) (string, error) {
 	raw, err := base64.StdEncoding.DecodeString(token)
 	if err != nil {

@@ -26,7 +26,7 @@ type mailOutbox struct {
 	} `json:"mails"`
 }
 
-// signUpProfessional does what /pro does: it validates each step, and sends the form if all are valid.
+// signUpProfessional works like the page /pro: it validates each step, and sends the form if all are valid.
 func (r *run) signUpProfessional(ctx context.Context, typed ProfessionalForm) error {
 	for step := 1; step <= form.ProfessionalSteps; step++ {
 		in := maps.Clone(typed)
@@ -87,8 +87,8 @@ func (r *run) followMail(ctx context.Context, to string, wanted func(kind, link 
 	return "", fmt.Errorf("no new link was mailed to %s within %s", to, mailTimeout)
 }
 
-// follow takes the token from a mailed credentials link, so that the username and password can be set. A link that was asked for has ended the
-// receipt's, which may be the only one mailed so far.
+// follow takes the token from a mailed credentials link, so that the username and password can be set. A requested link revokes the
+// receipt's link, which may be the only one in the outbox so far.
 func (r *run) follow(ctx context.Context, in Invited) error {
 	link, err := r.followMail(ctx, in.Email, func(kind, link string) (known, found bool) {
 		token := credentialsIn(link)

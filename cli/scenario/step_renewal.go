@@ -12,26 +12,26 @@ import (
 	"github.com/cojoin/cojoin/sdk/subscription"
 )
 
-// Later moves the server's clock to a day counted from the end of the term, and has what is due by then done.
+// Later moves the server's clock to a day counted from the end of the term, and makes the server do the work due by then.
 type Later struct {
 	DaysAfterTerm int `json:"daysAfterTerm"`
 	Renewal
 }
 
-// Method puts another payment method in the place of the subscription's, as the account page does.
+// Method replaces the subscription's payment method, like the account page.
 type Method struct {
 	Nonce string `json:"nonce"`
 	Renewal
 }
 
-// Renewal is what a step is to do to the subscription, and what the payer is mailed about it.
+// Renewal is the expected effect of a step on the subscription, with the payer's emails.
 type Renewal struct {
 	Renewed bool                    `json:"renewed"`
 	State   order.SubscriptionState `json:"state"`
 	Mails   []string                `json:"mails"`
 }
 
-// later moves the clock, and waits for what the step names.
+// later moves the clock, and waits for the step's expected effect.
 func (r *run) later(ctx context.Context, l Later) error {
 	held, err := r.held(ctx)
 	if err != nil {
@@ -43,7 +43,7 @@ func (r *run) later(ctx context.Context, l Later) error {
 	return r.renewal(ctx, held, l.Renewal)
 }
 
-// replaceMethod replaces the payment method; a renewal that waited for one is tried again by the server.
+// replaceMethod replaces the payment method. The server then retries a declined renewal.
 func (r *run) replaceMethod(ctx context.Context, m Method) error {
 	held, err := r.held(ctx)
 	if err != nil {
@@ -59,7 +59,7 @@ func (r *run) replaceMethod(ctx context.Context, m Method) error {
 	return r.renewal(ctx, held, m.Renewal)
 }
 
-// renewal waits for the mails, and compares what the account page then says with what it said before.
+// renewal waits for the emails, and compares the account page's subscription with the one before the step.
 func (r *run) renewal(ctx context.Context, before subscription.HeldSubscription, want Renewal) error {
 	r.moneyMails = append(r.moneyMails, want.Mails...)
 	if err := r.moneyMailed(ctx, r.renew); err != nil {
@@ -82,7 +82,7 @@ func (r *run) renewal(ctx context.Context, before subscription.HeldSubscription,
 	return nil
 }
 
-// held logs in again, as a login doesn't last as long as a term, and returns the payer's own subscription.
+// held logs in again, because a login ends before a term does, and returns the payer's own subscription.
 func (r *run) held(ctx context.Context) (subscription.HeldSubscription, error) {
 	if r.account == "" {
 		return subscription.HeldSubscription{}, errNoLogin
@@ -104,7 +104,7 @@ func (r *run) held(ctx context.Context) (subscription.HeldSubscription, error) {
 	return held[at], nil
 }
 
-// moveClock sets the server's clock, for everybody who uses it, until the run ends.
+// moveClock sets the server's clock until the run ends, for all of the server's users.
 func (r *run) moveClock(ctx context.Context, to time.Time) error {
 	r.clockMoved = true
 	res, err := r.call(ctx, http.MethodPut, "/dev/clock", map[string]string{"now": to.Format(time.RFC3339Nano)}, "")
@@ -114,7 +114,7 @@ func (r *run) moveClock(ctx context.Context, to time.Time) error {
 	return err
 }
 
-// resetClock ends what moveClock began.
+// resetClock undoes moveClock.
 func (r *run) resetClock(ctx context.Context) error {
 	if !r.clockMoved {
 		return nil
@@ -126,7 +126,7 @@ func (r *run) resetClock(ctx context.Context) error {
 	return err
 }
 
-// renew has the server do what is due on its clock.
+// renew makes the server do the renewals that are due by its clock.
 func (r *run) renew(ctx context.Context) error {
 	res, err := r.ask(ctx, "/dev/renewals", nil)
 	if err == nil && !res.ok() {

@@ -164,7 +164,7 @@ func (r *run) fillBilling(ctx context.Context, b Billing) error {
 	return r.save(ctx, in)
 }
 
-// fits asks the server whether the chosen package is sold in the customer's country.
+// fits sends the chosen package to the server's check for the customer's country.
 func (r *run) fits(ctx context.Context) error {
 	order, _ := r.order()
 	path := fmt.Sprintf("/v1/packages/%d/country-validation", order.PackageID)
@@ -203,7 +203,7 @@ func (r *run) read(ctx context.Context) error {
 	return nil
 }
 
-// expire and mintCode use the development server's calls.
+// expire expires the sign-up, or the invitation. Like mintCode, it needs a development server.
 func (r *run) expire(ctx context.Context) error {
 	path := "/dev/signups/" + r.signupID + "/expire"
 	if r.invitation != nil {

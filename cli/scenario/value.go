@@ -20,15 +20,15 @@ func newValues(run int) values {
 	return values{unique: randomText("abcdefghijkmnpqrstuvwxyz23456789", 10), digits: nextDigits(), run: run}
 }
 
-// Seven digits, none of them 0 or 1, which some countries don't have at a number's start.
+// The placeholder {{digits}}: seven digits without 0 and 1, with which numbers don't start in some countries.
 const (
 	digits      = "23456789"
-	digitsTaken = 1 << 21 // how many there are of seven
-	// digitsStep is odd, so that all of them come before one comes again.
+	digitsTaken = 1 << 21 // the number of combinations
+	// digitsStep is odd, so that every combination is used before one repeats.
 	digitsStep = 1_234_567
 )
 
-// digitsAt is the place among them of this command's latest. It begins anywhere.
+// digitsAt is the index of the last combination that this process used. It starts at random.
 var digitsAt = func() *atomic.Uint32 {
 	at, err := rand.Int(rand.Reader, big.NewInt(digitsTaken))
 	if err != nil { // crypto/rand never fails on the systems we run on
@@ -39,8 +39,8 @@ var digitsAt = func() *atomic.Uint32 {
 	return &a
 }()
 
-// nextDigits returns digits that no other run of this command has: with random ones, every third thousand of runs had two with one phone number,
-// which is asked about as a duplicate.
+// nextDigits returns digits that are unique among the runs of this process. With random digits, one in three batches of a thousand runs had the same
+// phone number twice, which the server treats as a possible duplicate.
 func nextDigits() string {
 	n := digitsAt.Add(digitsStep) % digitsTaken
 	out := make([]byte, 7)

@@ -25,7 +25,7 @@ type Listener struct {
 	Failed chan error
 }
 
-// ListenOn binds the address. fallback says what to do if it is in use.
+// ListenOn binds the address. fallback is the remedy in the error for an address in use.
 func ListenOn(ctx context.Context, name, addr, fallback string, h http.Handler, log *slog.Logger, bound ConnectionBound) (*Listener, error) {
 	socket, err := ListenTCP(ctx, addr)
 	if err != nil {
@@ -54,7 +54,7 @@ func ListenOn(ctx context.Context, name, addr, fallback string, h http.Handler, 
 	return l, nil
 }
 
-// ConnectionBound is how many connections one address may have open; none for the private address, which only operators reach.
+// ConnectionBound limits the open connections per client address. The private address has no limit: only operators reach it.
 type ConnectionBound struct {
 	perAddress int
 	proxies    []netip.Prefix

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// A call's headers may have 32 KiB, and net/http's few on top: what is longer is refused unread.
+// A call's headers may have 32 KiB, plus net/http's small margin. Longer ones are rejected unread.
 func TestLongHeadersAreRefused(t *testing.T) {
 	t.Parallel()
 	answered := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) })

@@ -22,7 +22,7 @@ func jsonLog(w io.Writer) *slog.Logger {
 	return slog.New(slog.NewJSONHandler(w, &slog.HandlerOptions{ReplaceAttr: statedUnit}))
 }
 
-// statedUnit writes all durations as milliseconds, under a name that says so: took=1.25ms becomes
+// statedUnit writes all durations in milliseconds and adds the unit to the name: took=1.25ms becomes
 // "took_ms":1.25. slog's JSON would write a bare number of nanoseconds.
 func statedUnit(_ []string, a slog.Attr) slog.Attr {
 	if a.Value.Kind() != slog.KindDuration {

@@ -13,8 +13,7 @@ import (
 	"go.opentelemetry.io/otel"
 )
 
-// Every line of the log is JSON, durations are milliseconds under a name that says so, and what OpenTelemetry has to
-// say is a line like any other.
+// Every line of the log is JSON, also those of OpenTelemetry. Durations are milliseconds, with the unit in their name.
 func TestLogIsJSONWithStatedUnits(t *testing.T) {
 	var out bytes.Buffer
 	cmd := &cobra.Command{}

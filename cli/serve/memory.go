@@ -11,8 +11,8 @@ import (
 const (
 	// ordinaryMemory is ample for a server's program, calls in progress and cached files.
 	ordinaryMemory = 40 << 20
-	// hashMemory is what hashing one password needs; it is kept for the next. There are as many concurrent hashes
-	// as processors. See sdk.Hashing.
+	// hashMemory is the memory for hashing one password, which is reused for the next. There are as many concurrent
+	// hashes as processors. See sdk.Hashing.
 	hashMemory = 19 << 20
 )
 

@@ -21,8 +21,8 @@ import (
 	"github.com/cojoin/cojoin/sdk/site"
 )
 
-// PrivateHandler serves what only operators may see: metrics, profiles, the jobs page, and /v1/admin if there is an
-// operator token. Anyone who reaches it can cancel jobs, so it listens on a separate address and also
+// PrivateHandler serves the operators' pages: metrics, profiles, the jobs page, and /v1/admin if there is an operator
+// token. Anyone who reaches it can cancel jobs, so it listens on a separate address and also
 // requires a token.
 func PrivateHandler(ctx context.Context, st *stack.Stack, log *slog.Logger) (http.Handler, error) {
 	page, err := jobs.NewPage(ctx, st.Pool, "/jobs", log)

@@ -17,8 +17,8 @@ import (
 	"github.com/cojoin/cojoin/sdk/site"
 )
 
-// What each caller of the private pages is answered: outside of development on this machine alone they open
-// to a token only, and without one configured to nobody.
+// The private pages require a token, except in development on a loopback address. Without a configured token they are
+// closed.
 func TestPrivateGuard(t *testing.T) {
 	t.Parallel()
 	const operator, scraper = "operator-operator-operator-operator", "metrics-metrics-metrics-metrics-metrics"
@@ -27,7 +27,7 @@ func TestPrivateGuard(t *testing.T) {
 		name     string
 		settings setting.Config
 		sent     func(*http.Request)
-		want     [2]int // of the jobs page, of the metrics
+		want     [2]int // statuses of the jobs page and the metrics
 	}{
 		{"nothing sent", tokens, func(*http.Request) {}, [2]int{401, 401}},
 		{"operator's bearer", tokens, func(r *http.Request) { r.Header.Set("Authorization", "Bearer "+operator) }, [2]int{200, 200}},
@@ -60,7 +60,7 @@ func TestPrivateGuard(t *testing.T) {
 	}
 }
 
-// A page of another site presses no button of the jobs page, in an operator's browser either; the page itself does.
+// A page of another site can't press a button of the jobs page, even in an operator's browser. The jobs page itself can.
 func TestPrivatePagesRefuseOtherSites(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)

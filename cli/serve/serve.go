@@ -29,7 +29,7 @@ func Command() *cobra.Command {
 		Use:   "serve",
 		Short: "Serve the public API and pages (production)",
 		Long: `Serve the public API, the join page and the embed script, and on a private address metrics,
-profiles and the jobs page. The database must have the newest schema: run "cojoin migrate" first, or let it --wait for that.
+profiles and the jobs page. The database must have the newest schema: run "cojoin migrate" first, or use --wait.
 Jobs (capture, mails) run in "cojoin work", or here with --work.
 
 It stops on SIGTERM or Ctrl-C, after finishing the calls in progress. With the setting drain, it first keeps serving for
@@ -92,14 +92,14 @@ func serve(ctx context.Context, s *setting.Config, withWorkers bool, wait time.D
 
 // addWaitFlag adds --wait.
 func addWaitFlag(cmd *cobra.Command, wait *time.Duration) {
-	cmd.Flags().DurationVar(wait, "wait", 0, "how long to wait for the database and its newest schema before starting, e.g. 10m (default: not at all)")
+	cmd.Flags().DurationVar(wait, "wait", 0, "maximum wait for the database and its newest schema before starting, e.g. 10m (default: none)")
 }
 
-// awaitEvery is the pause between two looks at the database.
+// awaitEvery is the pause between two checks of the database.
 const awaitEvery = time.Second
 
-// Await waits until calls can be answered: where a migration runs beside the start, starting again and again would only
-// fill the log. What is waited for is said once, and again when it changes. Settings of another database are refused immediately.
+// Await waits until the server can answer calls, at most as long as most. Without it, a server that starts beside a migration would restart over and
+// over and fill the log. Await logs the reason of the wait once, and again when it changes. It rejects another database's settings immediately.
 func Await(ctx context.Context, st *stack.Stack, most time.Duration) error {
 	waiting, cancel := context.WithTimeoutCause(ctx, most, errWaited)
 	defer cancel()
@@ -132,7 +132,7 @@ func Await(ctx context.Context, st *stack.Stack, most time.Duration) error {
 // errWaited ends the wait for the database.
 var errWaited = errors.New("waited long enough")
 
-// leave keeps serving until load balancers have had time to notice that the server is no longer ready. A second
+// leave keeps serving for the setting drain, in which load balancers notice that the server is no longer ready. A second
 // signal ends it.
 func leave(st *stack.Stack, public, private *Listener) error {
 	if st.Settings.Drain == 0 {
@@ -169,8 +169,8 @@ func listen(ctx context.Context, st *stack.Stack) (public, private *Listener, er
 	return public, private, nil
 }
 
-// cutOff is how long jobs have to end that didn't finish within the setting shutdownTimeout and are cut off then. Those that end are put back; what
-// the process leaves running waits for an hour until a worker rescues it.
+// cutOff is the time for canceled jobs to end. Jobs are canceled if they didn't finish within the setting shutdownTimeout. A job that ends in time goes
+// back into the queue; one that the process leaves running waits for an hour until a worker rescues it.
 const cutOff = 5 * time.Second
 
 func stopWorker(ctx context.Context, w *jobs.Worker, s *setting.Config) error {

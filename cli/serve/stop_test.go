@@ -11,7 +11,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/sdktest"
 )
 
-// A worker that stops waits for the jobs that it cuts off: none stays running in the database, where it would wait for an hour.
+// A stopping worker waits for the jobs that it cancels. A job left as running in the database would wait for an hour.
 func TestStoppingWorkerPutsItsJobsBack(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t, sdktest.WithConnections(20))

@@ -22,7 +22,7 @@ func LoginCommand() *cobra.Command {
 		Long: `Log in with the username and password that you set from your welcome mail. The password is never shown or stored;
 a token, valid for 90 days, is stored in logins.json in your configuration folder, which only you can read.
 
-Where nobody can log in (such as CI), set COJOIN_SERVER and COJOIN_TOKEN instead.`,
+Without an interactive login (such as in CI), set COJOIN_SERVER and COJOIN_TOKEN instead.`,
 		Example: `  cojoin login --server https://join.example.com
   cojoin login --username ana.ruiz --password-stdin < password.txt`,
 		Args: cobra.NoArgs,
@@ -40,7 +40,7 @@ Where nobody can log in (such as CI), set COJOIN_SERVER and COJOIN_TOKEN instead
 			if err := New(address, "").Do(cmd.Context(), http.MethodPost, "/v1/access-tokens", in, &made); err != nil {
 				return err
 			}
-			if before, ok := logins.Servers[address]; ok { // nobody could use the replaced token
+			if before, ok := logins.Servers[address]; ok { // the replaced token is of no more use
 				_ = New(address, secret.Secret(before.Token)).Do(cmd.Context(), http.MethodDelete, "/v1/access-tokens/current", nil, nil)
 			}
 			if err := logins.put(address, secret.Secret(made.Token), username, made.ExpiresAt); err != nil {
@@ -54,8 +54,8 @@ Where nobody can log in (such as CI), set COJOIN_SERVER and COJOIN_TOKEN instead
 		},
 	}
 	ServerFlag(cmd, &server)
-	cmd.Flags().StringVar(&username, "username", "", "your username (default: ask for it)")
-	cmd.Flags().BoolVar(&stdin, "password-stdin", false, "read the password from standard input instead of asking")
+	cmd.Flags().StringVar(&username, "username", "", "your username (default: prompt for it)")
+	cmd.Flags().BoolVar(&stdin, "password-stdin", false, "read the password from standard input instead of a prompt")
 	return cmd
 }
 

@@ -29,8 +29,8 @@ type Logins struct {
 	Servers map[string]storedLogin `json:"servers"`
 }
 
-// openLogins reads the file, or returns an empty store if there is none. It refuses a file that others may read,
-// because anybody on the machine may know its tokens.
+// openLogins reads the file, or returns an empty store if there is none. It rejects a file that others may read,
+// because its tokens may no longer be secret.
 func openLogins() (*Logins, error) {
 	folder, err := os.UserConfigDir()
 	if err != nil {

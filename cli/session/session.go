@@ -19,7 +19,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
-// callTimeout is how long one call may take. The server's timeout is shorter.
+// callTimeout limits one call. The server's timeout is shorter.
 const callTimeout = 60 * time.Second
 
 // Session is a server and the token to call it with.
@@ -61,7 +61,7 @@ func OpenServer(flag string) (*Logins, string, error) {
 	return logins, address, err
 }
 
-// Open returns the logged-in user's session, or an error that says to log in.
+// Open returns the logged-in user's session. Without a login it returns an error for which [IsMissing] holds.
 func Open(flag string) (*Session, error) {
 	logins, err := openLogins()
 	if err != nil {
@@ -85,7 +85,7 @@ func Open(flag string) (*Session, error) {
 	return New(server, secret.Secret(stored.Token)), nil
 }
 
-// New returns a session with a token; without one, nobody is logged in.
+// New returns a session with a token. An empty token makes anonymous calls.
 func New(server string, token secret.Secret) *Session {
 	caller := &http.Client{Timeout: callTimeout, CheckRedirect: func(*http.Request, []*http.Request) error {
 		return http.ErrUseLastResponse // a redirect must not receive a password
@@ -97,7 +97,7 @@ func New(server string, token secret.Secret) *Session {
 	return s
 }
 
-// Do makes a call and reads the answer. If the token is no longer valid, the error says to log in.
+// Do makes a call and reads the answer. For an invalid token it returns an error for which [IsMissing] holds.
 func (s *Session) Do(ctx context.Context, method, path string, body, out any) error {
 	return s.DoRequest(ctx, api.Request{Method: method, Path: path, Body: body}, out)
 }
@@ -120,7 +120,7 @@ func RefusalOf(err error) *api.Refusal {
 	return nil
 }
 
-// loginError means that nobody is logged in, or no longer.
+// loginError means that there is no login, or that it has ended.
 type loginError struct {
 	server string
 	ended  bool

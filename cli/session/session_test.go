@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// A server that redirects, or another in its place, sends neither password nor token elsewhere.
+// A redirect of the server, or of another in its place, receives neither password nor token.
 func TestRedirectsReceiveNoSecret(t *testing.T) {
 	t.Parallel()
 	var asked atomic.Int64

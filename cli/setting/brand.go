@@ -10,7 +10,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/form"
 )
 
-// ReadBrand reads a brand from the JSON itself or from the file that it is in.
+// ReadBrand reads a brand from JSON or from a file of that name.
 func ReadBrand(v string) (brand.Brand, error) {
 	raw := []byte(v)
 	if !strings.HasPrefix(strings.TrimSpace(v), "{") {
@@ -22,7 +22,7 @@ func ReadBrand(v string) (brand.Brand, error) {
 	return brand.Read(raw)
 }
 
-// Sender returns the sender of every mail, under the product's name unless it has one of its own.
+// Sender returns the sender of every email. A sender without a name gets the product's name.
 func (s *Config) Sender() string {
 	from, err := netmail.ParseAddress(s.MailFrom)
 	if err != nil { // the setting was checked

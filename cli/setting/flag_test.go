@@ -2,7 +2,7 @@ package setting
 
 import "testing"
 
-// A server is configured by a file, or by variables, as in a container, where secrets are in files.
+// A server is configured by a file, or by variables. In a container, its secrets are in files.
 func TestConfigured(t *testing.T) {
 	t.Chdir(t.TempDir()) // no cojoin.yaml
 	for name, tc := range map[string]struct {

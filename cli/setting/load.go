@@ -21,12 +21,12 @@ import (
 // defaultConfigFile is read if it exists and no other file is named.
 const defaultConfigFile = "cojoin.yaml"
 
-// Value is a setting's value as found.
+// Value is a setting's value with its source.
 type Value struct {
 	Row
 	key    string // of a map's entry, else empty
 	Value  string
-	Source string // where it was found, for messages: the file, a variable, a flag, or default
+	Source string // for messages: the file, a variable, flag, or default
 }
 
 // Label returns the value's name in the file.
@@ -53,7 +53,7 @@ func Load(src Sources) (*Config, []Value, error) {
 			mistakes = append(mistakes, fmt.Errorf("%s: %s %w", v.Source, v.Label(), err))
 		}
 	}
-	if slices.ContainsFunc(mistakes, unread) { // what a file holds that can't be read is neither missing nor the demonstration's
+	if slices.ContainsFunc(mistakes, unread) { // settings in an unreadable file are neither missing nor the demonstration's
 		return nil, values, &console.UsageError{Err: errors.Join(mistakes...)}
 	}
 	if mistakes = append(mistakes, s.contradictions()...); len(mistakes) > 0 {
@@ -84,7 +84,7 @@ func (s *Config) contradictions() []error {
 	miss(s.DatabaseURL == "", "databaseUrl is missing: set DATABASE_URL")
 	miss(s.PersonKeysURL != "" && s.PersonKeysURL == s.DatabaseURL, "personKeysUrl: is the same as databaseUrl: name another database, or leave it out")
 	miss(s.Secret == "", "secret is missing: set COJOIN_SECRET (or secret in the configuration) to the server's secret. "+
-		"Only a new installation needs a new one: cojoin install makes it, or openssl rand -base64 32")
+		"Only a new installation needs a new one: cojoin install generates it, or openssl rand -base64 32")
 	miss(s.AddressProvider == "google" && s.GoogleKey == "", "addresses.googleKey is missing: set COJOIN_ADDRESSES_GOOGLE_KEY")
 	miss(s.Analytics == "segment" && s.SegmentKey == "", "analytics.segmentKey is missing: set COJOIN_ANALYTICS_SEGMENT_KEY")
 	miss((s.Chat.KeyID == "") != (s.Chat.Secret == ""), "chat.keyId and chat.secret must be set together")
@@ -133,7 +133,7 @@ func collect(src Sources) ([]Value, []error) {
 	for name := range env {
 		if strings.HasPrefix(name, "COJOIN_") && !KnownVariable(name) {
 			hint := ""
-			if _, pod := env["KUBERNETES_SERVICE_HOST"]; pod { // a service named cojoin-something gives every pod such variables
+			if _, pod := env["KUBERNETES_SERVICE_HOST"]; pod { // a Kubernetes service named cojoin-something gives every pod such variables
 				hint = "; if Kubernetes makes it of a service's name, the pod needs enableServiceLinks: false"
 			}
 			mistakes = append(mistakes, fmt.Errorf("%s: there is no setting with this variable%s", name, hint))
@@ -142,8 +142,8 @@ func collect(src Sources) ([]Value, []error) {
 	return values, mistakes
 }
 
-// collectMap returns a map's entries: from the file, then from variables like COJOIN_LINKS_terms, whose
-// last part is the key with its case. Of a secret, one that ends in _FILE names the file that it is in.
+// collectMap returns a map's entries: from the file, then from variables like COJOIN_LINKS_terms, with
+// the key in its own case as the last part. For a secret, a variable that ends in _FILE names the file with the secret.
 func collectMap(d Row, file *configFile, env map[string]string) (values []Value, mistakes []error) {
 	prefix := strings.TrimSuffix(d.Name, "*")
 	byKey := map[string]Value{}
@@ -186,7 +186,7 @@ func secretFile(variable, path string) (string, error) {
 	return strings.TrimSpace(string(raw)), nil
 }
 
-// fromEnv reads a setting's variable. A secret may be in a file that the variable ending in _FILE names.
+// fromEnv reads a setting's variable. A secret may be in a file: the variable ending in _FILE names it.
 func fromEnv(d Row, env map[string]string) (value, source string, err error) {
 	name := d.Variable()
 	if d.Secret {
@@ -240,13 +240,13 @@ func readConfigFile(name string) (*configFile, []error) {
 	return f, nil
 }
 
-// unread reports whether a mistake is a file that can't be read.
+// unread reports whether a mistake is an unreadable file.
 func unread(err error) bool {
 	var path *fs.PathError
 	return errors.As(err, &path)
 }
 
-// Readable says who was refused a file, and what to do about it.
+// Readable adds the current user and the remedy to a permission error. It returns other errors unchanged.
 func Readable(err error) error {
 	if !errors.Is(err, fs.ErrPermission) {
 		return err
@@ -255,7 +255,7 @@ func Readable(err error) error {
 	if u, lookup := user.Current(); lookup == nil {
 		who = "user " + u.Username
 	}
-	return fmt.Errorf("%w for %s, as whom this process runs: let that user read the file and pass through its folders", err, who)
+	return fmt.Errorf("%w for %s, the user of this process: give that user read access to the file and its folders", err, who)
 }
 
 // flatten converts a tree to dotted names; it joins lists with commas.
@@ -305,11 +305,11 @@ func (f *configFile) rest() []string {
 	return out
 }
 
-// OfIdentity are the settings that belong to a database: a migration compares them with it.
+// OfIdentity lists the settings that belong to one database. A migration compares them with the database.
 var OfIdentity = []string{"secret", "secretId", "oldSecrets.*", "payment.provider", "payment.environment", "payment.merchantId"}
 
-// LoadDatabase reads only the settings of the database, of migrations and of what lapses, and those of also, for commands that need no
-// others. The database is the one at url, where that isn't empty.
+// LoadDatabase reads only the settings of the database, of migrations and of lapses, and those in also, for commands that need no others. A url
+// replaces the configured database.
 func LoadDatabase(file, url string, also ...string) (*Config, error) {
 	values, mistakes := collect(Sources{File: file, Env: os.Environ()})
 	if len(mistakes) > 0 {

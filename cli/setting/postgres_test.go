@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// A way of sending statements with which sign-ups fail is refused before the server starts, in words.
+// A query mode with which sign-ups fail is rejected before the server starts, with the remedy.
 func TestExecModesThatFailAreRefused(t *testing.T) {
 	t.Parallel()
 	for mode, good := range map[string]bool{

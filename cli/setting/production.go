@@ -10,19 +10,19 @@ import (
 	"github.com/cojoin/cojoin/sdk/site"
 )
 
-// rule decides which values of a setting may stay in production. Every row of [Table] has one.
+// rule restricts a setting's values in production. Every row of [Table] has one.
 type rule struct {
-	doc string // for docs/configuration.md: yes, or what may not stay
-	// never returns a mistake that keeps every command from reading the configuration; empty: none.
+	doc string // for docs/configuration.md: yes, or the values that may not stay
+	// never returns a mistake with which no command accepts the configuration; empty: none.
 	never func(s *Config) string
-	// left reports values of the demonstration: they keep an installation from its first sale. The key is a map's, else empty.
+	// left reports values of the demonstration, with which no installation starts before its first sale.
 	left func(s *Config, catalog *price.Catalog, report report)
 }
 
-// report notes a value of the demonstration.
+// report reports a value of the demonstration. key is the key of a map's entry, else empty.
 type report func(key, found, mend string)
 
-// Leftovers lists the values of the demonstration that a configuration of production has. The taxes are those of the catalogue; nil: of the
+// Leftovers lists the values of the demonstration that are left in a production configuration. The catalog decides which tax ids are needed; nil: the
 // shipped one.
 func (s *Config) Leftovers(catalog *price.Catalog) (out []site.Leftover) {
 	if s.Environment != site.EnvironmentProduction {
@@ -42,14 +42,14 @@ func (s *Config) Leftovers(catalog *price.Catalog) (out []site.Leftover) {
 	return out
 }
 
-// CatalogLeftovers reports a catalogue whose prices are invented.
+// CatalogLeftovers reports the demonstration's catalog with its invented prices.
 func CatalogLeftovers(catalog *price.Catalog) []site.Leftover {
 	if !catalog.ForDemonstration() {
 		return nil
 	}
 	return []site.Leftover{{
 		Setting: "catalogue", Found: "it is the demonstration's: its prices, taxes and public coupons are invented",
-		Mend: "edit a copy (cojoin catalog export > catalog.yaml), take its line demonstration: true out, and run: cojoin catalog apply catalog.yaml",
+		Mend: "edit a copy (cojoin catalog export > catalog.yaml), remove its line demonstration: true, and run: cojoin catalog apply catalog.yaml",
 	}}
 }
 
@@ -75,7 +75,7 @@ var (
 		doc:   "must be set, not to an example host",
 		never: func(s *Config) string { return when(s.SMTP == "", "mail.smtp is missing: set COJOIN_MAIL_SMTP") },
 		left: func(s *Config, _ *price.Catalog, report report) {
-			if u, err := url.Parse(s.SMTP.Reveal()); err == nil && site.ReservedHost(u.Hostname()) { // one on this machine is fine
+			if u, err := url.Parse(s.SMTP.Reveal()); err == nil && site.ReservedHost(u.Hostname()) { // a host on this machine is fine
 				report("", "is a host reserved for examples and tests", "set COJOIN_MAIL_SMTP to your mail server, or the file that COJOIN_MAIL_SMTP_FILE names")
 			}
 		},
@@ -108,7 +108,7 @@ var (
 		}
 	}}
 
-	ownSender  = text("not an example address", site.ReservedAddress, func(s *Config) string { return s.MailFrom }, "is reserved for examples and tests, at which nobody reads replies", "set it to a sender of your own domain")
+	ownSender  = text("not an example address", site.ReservedAddress, func(s *Config) string { return s.MailFrom }, "is reserved for examples and tests, so replies are lost", "set it to a sender of your own domain")
 	ownSupport = text("not an example address", site.ReservedAddress, func(s *Config) string { return s.SupportEmail }, "is reserved for examples and tests, and people are asked to write to it", "set it to an address that your support reads")
 	ownContact = text("not an example address", site.ReservedAddress, func(s *Config) string { return s.Security.Contact }, "is reserved for examples and tests", "set it to an address that you read, or leave it out")
 	ownPolicy  = text("not an example address", site.ReservedAddress, func(s *Config) string { return s.Security.Policy }, "is reserved for examples and tests", "set it to your own page, or leave it out")
@@ -135,7 +135,7 @@ var (
 	ownPages = rule{doc: "`terms`, `privacy`, `help` and `contact` must be set; not an example address", left: func(s *Config, _ *price.Catalog, report report) {
 		for _, page := range []string{"terms", "privacy", "help", "contact"} {
 			if s.Links[page] == "" {
-				report(page, "people are led to "+s.PublicURL+"/"+page+", which doesn't exist in production", "set it to your own page")
+				report(page, "pages link to "+s.PublicURL+"/"+page+", which doesn't exist in production", "set it to your own page")
 			}
 		}
 		for _, page := range slices.Sorted(maps.Keys(s.Links)) {
@@ -161,7 +161,7 @@ var (
 	ownTaxIDs = rule{doc: "must be set where VAT or GST is charged, not to a placeholder", left: func(s *Config, catalog *price.Catalog, report report) {
 		for _, country := range taxedCountries(catalog, s.Braintree.MerchantAccounts) {
 			if s.Seller.TaxIDs[country] == "" {
-				report(country, "the tax of "+country+" is charged, and receipts don't say under which id", "set it to the id under which you are registered there")
+				report(country, "the tax of "+country+" is charged, but receipts have no tax id for it", "set it to the id under which you are registered there")
 			}
 		}
 		for _, country := range slices.Sorted(maps.Keys(s.Seller.TaxIDs)) {
@@ -172,7 +172,7 @@ var (
 	}}
 )
 
-// when returns a mistake, or none.
+// when returns a mistake's text, or an empty one without a mistake.
 func when(mistaken bool, what string) string {
 	if mistaken {
 		return what
@@ -180,7 +180,7 @@ func when(mistaken bool, what string) string {
 	return ""
 }
 
-// text is the rule of one text that isn't a map's.
+// text returns the rule of a setting with one text.
 func text(doc string, wrong func(string) bool, value func(s *Config) string, found, mend string) rule {
 	return rule{doc: doc, left: func(s *Config, _ *price.Catalog, report report) {
 		if v := value(s); v != "" && wrong(v) {
@@ -189,7 +189,7 @@ func text(doc string, wrong func(string) bool, value func(s *Config) string, fou
 	}}
 }
 
-// reportReserved reports the addresses of a list that are for examples.
+// reportReserved reports the addresses in a list that are reserved for examples.
 func reportReserved(addresses []string, report report) {
 	for _, address := range addresses {
 		if site.ReservedAddress(address) {
@@ -198,7 +198,7 @@ func reportReserved(addresses []string, report report) {
 	}
 }
 
-// placeholder reports whether a value begins like those of our example files: your_merchant_id, example_usd, Example, Inc.
+// placeholder reports whether a value looks like the placeholders of our example files: your_merchant_id, example_usd, Example, Inc.
 func placeholder(v string) bool {
 	first := strings.ToLower(v)
 	return strings.HasPrefix(first, "your_") || strings.HasPrefix(first, "example_") || first == "example" || strings.HasPrefix(first, "example, ")

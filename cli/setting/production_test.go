@@ -11,7 +11,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/site"
 )
 
-// ownSettings is a configuration of production in which nothing is left from the demonstration.
+// ownSettings is a production configuration without values of the demonstration.
 func ownSettings() map[string]string {
 	return map[string]string{
 		"DATABASE_URL": "postgres://cojoin_serve@127.0.0.1/cojoin", "COJOIN_SECRET": "srus/If/zOuLWJnLivyxYzk0eswL2vizLS4x2x6H25E=",
@@ -33,7 +33,7 @@ func environment(change map[string]string) (env []string) {
 	return env
 }
 
-// Every row of the table says which of its values may stay in production.
+// Every row of the table has a rule for production.
 func TestEveryRowDecidesWhatStays(t *testing.T) {
 	t.Parallel()
 	for _, d := range Table {
@@ -44,7 +44,7 @@ func TestEveryRowDecidesWhatStays(t *testing.T) {
 	}
 }
 
-// Each value of the demonstration is listed under its setting, and own settings have none.
+// Each value of the demonstration is listed under its setting. An operator's own settings have none.
 func TestLeftovers(t *testing.T) {
 	t.Chdir(t.TempDir()) // no cojoin.yaml
 	const reserved = " is reserved for examples and tests"
@@ -60,13 +60,13 @@ func TestLeftovers(t *testing.T) {
 				"COJOIN_LINKS_help": "", "COJOIN_LINKS_contact": "", "COJOIN_PAYMENT_ENVIRONMENT": "", "COJOIN_SELLER_NAME": "", "COJOIN_SELLER_ADDRESS": "",
 			}, []string{
 				"payment.environment: sandbox: cards aren't charged, and test cards buy subscriptions",
-				"mail.from: no-reply@example.com is reserved for examples and tests, at which nobody reads replies",
+				"mail.from: no-reply@example.com is reserved for examples and tests, so replies are lost",
 				"support.email: support@example.com is reserved for examples and tests, and people are asked to write to it",
 				"support.phones.default: +1 800-555-0199 is a number for fiction, and people are asked to call it",
-				"links.terms: people are led to https://join.cojoin.dev/terms, which doesn't exist in production",
-				"links.privacy: people are led to https://join.cojoin.dev/privacy, which doesn't exist in production",
-				"links.help: people are led to https://join.cojoin.dev/help, which doesn't exist in production",
-				"links.contact: people are led to https://join.cojoin.dev/contact, which doesn't exist in production",
+				"links.terms: pages link to https://join.cojoin.dev/terms, which doesn't exist in production",
+				"links.privacy: pages link to https://join.cojoin.dev/privacy, which doesn't exist in production",
+				"links.help: pages link to https://join.cojoin.dev/help, which doesn't exist in production",
+				"links.contact: pages link to https://join.cojoin.dev/contact, which doesn't exist in production",
 				"seller.name: receipts and credit notes name no seller",
 				"seller.address: receipts and credit notes have no seller's address",
 			},
@@ -76,7 +76,7 @@ func TestLeftovers(t *testing.T) {
 		"an example's page":       {map[string]string{"COJOIN_ORIGINS": "https://www.cojoin.dev,https://shop.test"}, []string{"origins: https://shop.test" + reserved}},
 		"an example's terms":      {map[string]string{"COJOIN_LINKS_terms": "https://www.example.org/terms?lang={lang}"}, []string{"links.terms: https://www.example.org/terms?lang={lang}" + reserved}},
 		"an example's home":       {map[string]string{"COJOIN_LINKS_home": "https://app.example.net"}, []string{"links.home: https://app.example.net" + reserved}},
-		"an example's sender":     {map[string]string{"COJOIN_MAIL_FROM": "Us <us@mail.invalid>"}, []string{"mail.from: Us <us@mail.invalid> is reserved for examples and tests, at which nobody reads replies"}},
+		"an example's sender":     {map[string]string{"COJOIN_MAIL_FROM": "Us <us@mail.invalid>"}, []string{"mail.from: Us <us@mail.invalid> is reserved for examples and tests, so replies are lost"}},
 		"an example's server":     {map[string]string{"COJOIN_MAIL_SMTP": "smtp://u:hunter2@mail.example.com"}, []string{"mail.smtp: is a host reserved for examples and tests"}},
 		"fiction in Britain":      {map[string]string{"COJOIN_SUPPORT_PHONES_GB": "+44 20 7946 0999"}, []string{"support.phones.GB: +44 20 7946 0999 is a number for fiction, and people are asked to call it"}},
 		"Britain's number alone":  {map[string]string{"COJOIN_SUPPORT_PHONES_GB": "+44 20 7123 4567", "COJOIN_SUPPORT_PHONES_default": ""}, []string{"support.phones.default: +1 800-555-0199 is a number for fiction, and people are asked to call it"}},
@@ -88,7 +88,7 @@ func TestLeftovers(t *testing.T) {
 		"the example's seller": {map[string]string{"COJOIN_SELLER_NAME": "Example, Inc."}, []string{"seller.name: Example, Inc. is a placeholder"}},
 		"British VAT without an id": { // the Isle of Man has Britain's VAT
 			map[string]string{"COJOIN_PAYMENT_MERCHANT_ACCOUNTS_GBP": "gbp", "COJOIN_SELLER_TAX_IDS_GB": "GB123456789"},
-			[]string{"seller.taxIds.IM: the tax of IM is charged, and receipts don't say under which id", "seller.taxIds.GB: GB123456789 is a placeholder"},
+			[]string{"seller.taxIds.IM: the tax of IM is charged, but receipts have no tax id for it", "seller.taxIds.GB: GB123456789 is a placeholder"},
 		},
 		"British VAT with one": {map[string]string{"COJOIN_PAYMENT_MERCHANT_ACCOUNTS_GBP": "gbp", "COJOIN_SELLER_TAX_IDS_GB": "GB314159265", "COJOIN_SELLER_TAX_IDS_IM": "GB314159265"}, nil},
 		"others": {
@@ -122,7 +122,7 @@ func TestLeftovers(t *testing.T) {
 	}
 }
 
-// What no command accepts in production is a mistake, in one list with the values of the demonstration.
+// Values that no command accepts in production are mistakes, in one list with the values of the demonstration.
 func TestProductionMistakes(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for name, tc := range map[string]struct {
@@ -138,7 +138,7 @@ func TestProductionMistakes(t *testing.T) {
 		"the default address": {map[string]string{"COJOIN_PUBLIC_URL": ""}, "publicUrl must start with https:// in production"},
 		"both": {
 			map[string]string{"COJOIN_MAIL_SMTP": "", "COJOIN_LINKS_terms": ""},
-			"mail.smtp is missing: set COJOIN_MAIL_SMTP\nlinks.terms: people are led to https://join.cojoin.dev/terms, which doesn't exist in production: set it to your own page",
+			"mail.smtp is missing: set COJOIN_MAIL_SMTP\nlinks.terms: pages link to https://join.cojoin.dev/terms, which doesn't exist in production: set it to your own page",
 		},
 		"development": {map[string]string{"COJOIN_ENVIRONMENT": "development", "COJOIN_PAYMENT_PROVIDER": "sandbox", "COJOIN_MAIL_SMTP": "", "COJOIN_PUBLIC_URL": ""}, ""},
 	} {
@@ -155,7 +155,7 @@ func TestProductionMistakes(t *testing.T) {
 	}
 }
 
-// Tax ids are needed for what the catalogue in force sells, whatever the shipped one taxes.
+// The required tax ids depend on the current catalog, not on the shipped one.
 func TestTaxIDsFollowTheCatalogue(t *testing.T) {
 	t.Chdir(t.TempDir())
 	text := string(price.DefaultCatalogFile())
@@ -167,7 +167,7 @@ func TestTaxIDsFollowTheCatalogue(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []site.Leftover{{Setting: "seller.taxIds.IM", Found: "the tax of IM is charged, and receipts don't say under which id", Mend: "set it to the id under which you are registered there"}}
+	want := []site.Leftover{{Setting: "seller.taxIds.IM", Found: "the tax of IM is charged, but receipts have no tax id for it", Mend: "set it to the id under which you are registered there"}}
 	if diff := cmp.Diff(want, s.Leftovers(price.DefaultCatalog())); diff != "" {
 		t.Errorf("the shipped catalogue (-want +got):\n%s", diff)
 	}

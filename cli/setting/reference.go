@@ -7,7 +7,7 @@ import (
 	"github.com/cojoin/cojoin/cli/console"
 )
 
-// settingFlags are the flags that set a setting, by its name.
+// settingFlags maps settings to their flags.
 var settingFlags = map[string]string{"addr": "--addr", "privateAddr": "--private-addr"}
 
 const referenceHead = `# Configuration
@@ -20,7 +20,7 @@ then from flags; a later one wins. In the file, a name with dots is nested (` + 
 file: name that file in the variable that ends in ` + "`_FILE`, as in `COJOIN_SECRET_FILE`" + `.
 
 ` + "`cojoin config check`" + ` reports every mistake, and so do ` + "`serve`, `work` and `migrate`" + ` before they start. ` + "`cojoin config show`" + ` prints every
-setting, its value and where it comes from, but never a secret. ` + "`cojoin doctor`" + ` tests what the settings refer to.
+setting, its value and its source, but never a secret. ` + "`cojoin doctor`" + ` tests the services in the settings.
 
 Defaults and the values of our example files are made for the demonstration. The column *may stay in production* lists those that aren't accepted there: a new
 installation doesn't start with them, nor with the shipped catalogue, and one error names all of them. An installation that sells already starts, logs a

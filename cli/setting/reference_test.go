@@ -11,7 +11,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/caller"
 )
 
-// The page of settings is what the table of settings says.
+// The page of settings is up to date with the table of settings.
 func TestConfigurationPageIsUpToDate(t *testing.T) {
 	t.Parallel()
 	page, err := os.ReadFile("../../docs/configuration.md")
@@ -27,7 +27,7 @@ func TestConfigurationPageIsUpToDate(t *testing.T) {
 	}
 }
 
-// Every rate limit can be set by the name that it has in the SDK.
+// Every rate limit can be set by its name in the SDK.
 func TestEveryLimitCanBeSet(t *testing.T) {
 	t.Parallel()
 	fields := reflect.TypeFor[caller.Limits]()

@@ -7,8 +7,8 @@ import (
 	"github.com/cojoin/cojoin/sdk/price"
 )
 
-// taxedCountries are the countries where a catalogue sells something in one of the currencies and a national tax is charged on it:
-// VAT or GST, which receipts have to show with the seller's id.
+// taxedCountries returns the countries where a catalog sells in one of the accounts' currencies and charges VAT or GST. For these taxes, receipts
+// must show the seller's tax id.
 func taxedCountries(catalog *price.Catalog, accounts map[money.Currency]string) (out []string) {
 	for _, country := range catalog.Tax.Countries {
 		components := slices.Clone(country.Components)

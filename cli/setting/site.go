@@ -9,7 +9,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/site"
 )
 
-// Site returns the settings that people see.
+// Site returns the settings of the public pages and emails.
 func (s *Config) Site() site.Site {
 	at := site.Site{
 		Product: s.Product, Brand: s.Brand, Environment: s.Environment, PublicURL: s.PublicURL, Links: s.Links, SupportPhones: s.SupportPhones,
@@ -21,7 +21,7 @@ func (s *Config) Site() site.Site {
 	return at
 }
 
-// Operators are the operators' tokens by their names; the one without a name is operatorToken.
+// Operators returns the operators' tokens by name. The empty name is operatorToken.
 func (s *Config) Operators() map[string]secret.Secret {
 	tokens := maps.Clone(s.OperatorTokens)
 	if s.OperatorToken != "" {

@@ -1,12 +1,12 @@
 package setting
 
-// Where `cojoin dev` listens, and "cojoin serve" unless the settings say otherwise.
+// The addresses of `cojoin dev`, and the defaults of `cojoin serve`.
 const (
 	DefaultAddr        = "127.0.0.1:8080"
 	DefaultPrivateAddr = "127.0.0.1:9080"
 )
 
-// The variables that replace a login where nobody can log in, such as in CI.
+// The variables of commands. The server and the token replace a login where none is possible, such as in CI.
 const (
 	ServerVariable = "COJOIN_SERVER"
 	TokenVariable  = "COJOIN_TOKEN" //nolint:gosec // a variable's name
@@ -15,5 +15,5 @@ const (
 	SandboxVariable = "COJOIN_SANDBOX_URL"
 )
 
-// DefaultServer is where `cojoin dev` listens.
+// DefaultServer is the URL of `cojoin dev`.
 const DefaultServer = "http://127.0.0.1:8080"

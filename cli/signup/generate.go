@@ -64,7 +64,7 @@ document each. Without --seed, a random seed is chosen and printed.`,
 		},
 	}
 	flags := cmd.Flags()
-	flags.IntVar(&count, "count", 1, "how many")
+	flags.IntVar(&count, "count", 1, "number of sign-ups")
 	flags.Uint64Var(&seed, "seed", 0, "seed of the random generator (default: a new one)")
 	flags.StringVar(&dir, "dir", "", "write each to a file in this `FOLDER`")
 	flags.BoolVar(&run, "run", false, "run them against the server")

@@ -21,7 +21,7 @@ func newSignupListCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "list",
 		Short: "List sign-ups, newest first",
-		Long: `List sign-ups, newest first: the progress and order of each, never what a person has entered. It works on
+		Long: `List sign-ups, newest first: the progress and order of each, never a person's entries. It works on
 the database, with the server's configuration; each access is recorded.`,
 		Example: `  cojoin signup list --state open --limit 20
   cojoin signup list --email ana@example.com --json
@@ -82,7 +82,7 @@ func newSignupInspectCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "inspect ID",
 		Short: "Show one sign-up with its history",
-		Long: `Show one sign-up: its progress, every change and every payment attempt, never what a person has entered. It works
+		Long: `Show one sign-up: its progress, every change and every payment attempt, never a person's entries. It works
 on the database, with the server's configuration; each access is recorded.`,
 		Example: "  cojoin signup inspect 01a1fded-722b-71ab-a0d3-cf8351e72d0b",
 		Args:    cobra.ExactArgs(1),
@@ -119,7 +119,7 @@ func newSignupPurgeCommand() *cobra.Command {
 		Use:   "purge",
 		Short: "Expire sign-ups that are due, and remove the personal data of old ones",
 		Long: `Expire sign-ups older than 24 hours. Remove the personal data of those that expired 30 days ago, or that
-were paid a day ago (the account has it), and everything else that has been kept as long as its rule says (cojoin
+were paid a day ago (the account has it), and all other data that is due by its retention rule (cojoin
 privacy due). The workers do this every hour; this command does it now, can run alongside them, and may be repeated at any time.`,
 		Example: "  cojoin signup purge --json",
 		Args:    cobra.NoArgs,

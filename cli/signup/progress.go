@@ -35,7 +35,7 @@ func newProgress(out io.Writer, total int) *progress {
 		p.terminal = term.IsTerminal(int(f.Fd()))
 	}
 	if !p.terminal {
-		p.drawn = p.start // runs that are soon done say nothing
+		p.drawn = p.start // short runs print no progress
 	}
 	return p
 }

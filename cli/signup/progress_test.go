@@ -28,7 +28,7 @@ func TestProgress(t *testing.T) {
 	if !strings.HasSuffix(out.String(), "\r\x1b[K") {
 		t.Errorf("the line stays: %q", out.String())
 	}
-	// What is no terminal gets a line of its own, and only where it takes long.
+	// Without a terminal, progress is a line of its own, and only in long runs.
 	out.Reset()
 	silent := newProgress(&out, 2)
 	silent.begin("A")

@@ -18,7 +18,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
-// WithClient runs f with a client that is created from the server's configuration, and that belongs to the database.
+// WithClient runs f with a client of the server's configuration. It fails if the configuration doesn't belong to the database.
 func WithClient(cmd *cobra.Command, f func(ctx context.Context, c *sdk.Client) error) error {
 	return WithStack(cmd, func(ctx context.Context, st *Stack) error {
 		if err := st.Check(ctx); err != nil {
@@ -28,8 +28,8 @@ func WithClient(cmd *cobra.Command, f func(ctx context.Context, c *sdk.Client) e
 	})
 }
 
-// WithStack runs f with what an operator's command uses, whether it belongs to the database or not. The database is the
-// one of --database-url, if the command has that flag and it is set, and the configuration's otherwise.
+// WithStack runs f with a stack for operators' commands, also if the configuration doesn't belong to the database. If the
+// command has --database-url and it is set, that replaces the configured database.
 func WithStack(cmd *cobra.Command, f func(ctx context.Context, st *Stack) error) error {
 	s, _, err := setting.Load(setting.Sources{File: setting.File(cmd), Env: os.Environ()})
 	if err != nil {
@@ -46,8 +46,8 @@ func WithStack(cmd *cobra.Command, f func(ctx context.Context, st *Stack) error)
 	return f(cmd.Context(), st)
 }
 
-// DatabaseClient opens the database for operations that need no secret (catalogues, receipts, counts), with a random
-// one. The workers run the jobs that follow.
+// DatabaseClient opens the database for operations that need no secret (catalogs, receipts, counts); it uses a random
+// one. The workers run the resulting jobs.
 func DatabaseClient(ctx context.Context, url string) (*sdk.Client, func(), error) {
 	found, err := setting.LoadDatabase(os.Getenv(setting.ConfigVariable), url)
 	if err != nil {

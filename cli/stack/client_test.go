@@ -9,7 +9,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/sdktest"
 )
 
-// An operator's command takes its time, also with the login of a server, whose statements are cut off.
+// An operator's command has no time limit, even with a server's login and its statement timeout.
 func TestOperatorsCommandsTakeTheirTime(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t, sdktest.WithConnections(3))

@@ -8,17 +8,17 @@ import (
 	"github.com/cojoin/cojoin/sdk/database"
 )
 
-// How far this machine's clock may be from the database's. The shortest time that processes rely on is the lease of a
-// repeated call (8 s): beyond SkewRefused another machine could take over what is still running here.
+// The limits of the difference between this machine's clock and the database's. The shortest time that processes rely on is
+// the lease of a repeated call (8 s): beyond SkewRefused another machine could take over a call that is still running here.
 const (
 	SkewNoticed = time.Second
 	SkewRefused = 5 * time.Second
 )
 
-// MendClock is what to do about a wrong clock.
+// MendClock is the remedy for a wrong clock.
 const MendClock = "set both machines' clocks by NTP (chronyd or systemd-timesyncd)"
 
-// DescribeSkew says which clock is ahead.
+// DescribeSkew returns the difference of the clocks in words.
 func DescribeSkew(skew time.Duration) string {
 	if skew < 0 {
 		return fmt.Sprintf("this machine's clock is %s ahead of the database's", (-skew).Round(time.Millisecond))
@@ -26,7 +26,7 @@ func DescribeSkew(skew time.Duration) string {
 	return fmt.Sprintf("this machine's clock is %s behind the database's", skew.Round(time.Millisecond))
 }
 
-// checkClock asks the database for its time, which also shows that it can be reached. The error refuses to serve.
+// checkClock compares the clock with the database's, which also shows that the database is reachable. With its error the server isn't ready.
 func (st *Stack) checkClock(ctx context.Context) error {
 	skew, err := database.ClockSkew(ctx, st.Pool)
 	if err != nil {

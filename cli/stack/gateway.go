@@ -50,7 +50,7 @@ func orElse(s, otherwise string) string {
 	return s
 }
 
-// paymentConfig returns the configuration of payments: merchant accounts, clocks, and what only the sandbox allows.
+// paymentConfig returns the configuration of payments: merchant accounts, clocks, and reusable nonces for the sandbox.
 func paymentConfig(s *setting.Config) payment.Config {
 	p := s.Payment
 	p.MerchantAccounts, p.ReusableNonces = AccountsOf(s), s.Provider == "sandbox"
@@ -62,7 +62,7 @@ func paymentConfig(s *setting.Config) payment.Config {
 	return p
 }
 
-// interruptOf returns what fault tests do at points of a payment, or nil if none is configured.
+// interruptOf returns the fault tests' hook at points of a payment, or nil if none is configured.
 func interruptOf(s *setting.Config) func(payment.InterruptPoint) {
 	if s.KillAt == "" && s.PauseAt == "" {
 		return nil

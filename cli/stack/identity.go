@@ -17,18 +17,18 @@ import (
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
-// Verify compares the settings with the databases, and records what an empty database doesn't have yet. Servers and workers call it before
-// they begin.
+// Verify compares the settings with the databases, and records them in an empty database. Servers and workers call it before
+// they start.
 func (st *Stack) Verify(ctx context.Context) error {
 	return IdentityMistake(st.Client.Identity.Verify(ctx), st.Settings)
 }
 
-// Check compares as [Stack.Verify] does, and writes nothing.
+// Check compares like [Stack.Verify], but writes nothing.
 func (st *Stack) Check(ctx context.Context) error {
 	return IdentityMistake(st.Client.Identity.Check(ctx), st.Settings)
 }
 
-// IdentityMistake names the settings of mismatches, and the way to mend each.
+// IdentityMistake turns mismatches into a usage error with each one's setting and remedy. It returns other errors unchanged.
 func IdentityMistake(err error, s *setting.Config) error {
 	var mistakes []error
 	for _, wrong := range identity.Mismatches(err) {
@@ -56,14 +56,14 @@ func settingOf(wrong *identity.MismatchError, s *setting.Config) string {
 	}
 }
 
-// MendIdentity returns the way to mend a mismatch.
+// MendIdentity returns the remedy for a mismatch.
 func MendIdentity(wrong *identity.MismatchError) string {
 	const elsewhere = " If databaseUrl names another installation's database, correct it."
 	switch {
 	case wrong.Kind == identity.Secret && wrong.Missing:
 		return fmt.Sprintf("Configure that secret, with secretId %d, or as oldSecrets.%[1]d beside the one that replaces it: the backup of the configuration has it.", wrong.Number) + elsewhere
 	case wrong.Kind == identity.Secret:
-		return "Configure the one that it was written with: the backup of the configuration has it." + elsewhere
+		return "Configure the secret that it was written with: the backup of the configuration has it." + elsewhere
 	case wrong.Kind == identity.PersonKeys && wrong.Missing:
 		return "Set COJOIN_PERSON_KEYS_URL (or personKeysUrl) to it."
 	case wrong.Kind == identity.PersonKeys:
@@ -75,7 +75,7 @@ func MendIdentity(wrong *identity.MismatchError) string {
 	}
 }
 
-// merchantOf returns the account at the payment provider that the settings name.
+// merchantOf returns the configured account at the payment provider.
 func merchantOf(s *setting.Config) gateway.Merchant {
 	if s.Provider == "sandbox" {
 		return gateway.Merchant{Provider: s.Provider, ID: orElse(s.Braintree.MerchantID, sandbox.DefaultMerchantID)}
@@ -83,7 +83,7 @@ func merchantOf(s *setting.Config) gateway.Merchant {
 	return gateway.Merchant{Provider: s.Provider, ID: s.Braintree.MerchantID, Environment: s.Braintree.Environment}
 }
 
-// verifyMigration compares the settings with the databases around a migration, where the settings have the secret.
+// verifyMigration runs a migration. If the secret is configured, it compares the settings with the databases before and after.
 func verifyMigration(ctx context.Context, s *setting.Config, migrate func() error) error {
 	if s.Secret == "" {
 		return migrate()

@@ -42,7 +42,7 @@ func newMetrics() *Metrics {
 			Name: "cojoin_payments_decided_total", Help: "Payment attempts whose outcome became known, by resulting state.",
 		}, []string{"state"}),
 		hashing: prometheus.NewHistogramVec(prometheus.HistogramOpts{
-			Name: "cojoin_hashing_wait_seconds", Help: "How long passwords, answers and codes waited to be hashed; taken is no if they waited in vain and the call was told to retry.",
+			Name: "cojoin_hashing_wait_seconds", Help: "How long passwords, answers and codes waited to be hashed; taken is no if the wait failed and the call must be retried.",
 			Buckets: []float64{0.001, 0.01, 0.05, 0.1, 0.25, 0.5, 1, 2, 5},
 		}, []string{"taken"}),
 	}
@@ -89,7 +89,7 @@ func (m *Metrics) Hashed(waited time.Duration, taken bool) {
 	m.hashing.WithLabelValues(label).Observe(waited.Seconds())
 }
 
-// watch adds the metrics of the connection pool, and those that are read from the database.
+// watch adds the metrics of the connection pool and of the database.
 func (m *Metrics) watch(st *Stack) {
 	pool := st.Pool
 	for name, figure := range map[string]func(*pgxpool.Stat) float64{
@@ -214,7 +214,7 @@ func (c *figuresCollector) Collect(ch chan<- prometheus.Metric) {
 	gauge(readDesc, 1)
 }
 
-// collectHost reads how the host's endpoints do.
+// collectHost reads the metrics of the host's endpoints.
 func (c *figuresCollector) collectHost(ctx context.Context, gauge func(*prometheus.Desc, float64, ...string)) error {
 	endpoints, err := c.client.Integration.Endpoints(ctx)
 	if err != nil {

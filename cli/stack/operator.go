@@ -8,8 +8,8 @@ import (
 	"github.com/cojoin/cojoin/sdk/caller"
 )
 
-// operatorName is who runs the command: COJOIN_OPERATOR, else who became root, else the login. It is recorded with what they look at of
-// people's data. Where none is a name, the SDK refuses.
+// operatorName returns the operator who runs the command: COJOIN_OPERATOR, else SUDO_USER, else the login. Each access to people's data is recorded
+// with it. Without a valid name it is empty, and the SDK refuses.
 func operatorName() string {
 	login := ""
 	if u, err := user.Current(); err == nil {

@@ -15,13 +15,13 @@ import (
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
-// OpenPool opens the connections to the database. It returns before there is one. Servers and workers prepare their
+// OpenPool creates the pool of database connections. It doesn't connect yet. Servers and workers prepare their
 // connections with [database.PrepareConnection], migrations and operators' commands with [database.PrepareOperator].
 func OpenPool(ctx context.Context, s *setting.Config, traces trace.TracerProvider, prepare func(context.Context, *pgx.Conn) error) (*pgxpool.Pool, error) {
 	return openPoolAt(ctx, "databaseUrl", s.DatabaseURL, s.DatabaseConns, traces, prepare)
 }
 
-// OpenKeysPool opens the connections to the database of persons' keys; nil where they are with everything else.
+// OpenKeysPool opens the connections to the database of persons' keys; nil if they are in the product's database.
 func OpenKeysPool(ctx context.Context, s *setting.Config, traces trace.TracerProvider, prepare func(context.Context, *pgx.Conn) error) (*pgxpool.Pool, error) {
 	if s.PersonKeysURL == "" {
 		return nil, nil

@@ -14,8 +14,8 @@ import (
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
-// A table that was known to be empty when a statement was planned isn't read whole once it has filled: a connection
-// keeps its plans.
+// A statement planned on an empty table must still use the index: a connection keeps its plans, and the table
+// fills.
 func TestEmptyTablesArePlannedAsTheyWillBe(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
@@ -29,7 +29,7 @@ func TestEmptyTablesArePlannedAsTheyWillBe(t *testing.T) {
 		"idempotency_records": `SELECT answer FROM idempotency_records WHERE scope = 'a' AND key_hash = '\x00'`,
 		"tokens":              `SELECT id FROM tokens WHERE hash = '\x00'`,
 	} {
-		// What the nightly purge and autovacuum leave behind.
+		// The state after the nightly purge and autovacuum.
 		for _, sql := range []string{"DELETE FROM " + table, "VACUUM (ANALYZE) " + table} {
 			if _, err := pool.Exec(t.Context(), sql); err != nil {
 				t.Fatal(err)

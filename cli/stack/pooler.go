@@ -11,17 +11,17 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// MendPooler is what to do about a pooler that mixes up prepared statements.
+// MendPooler is the remedy for a pooler that mixes up prepared statements.
 const MendPooler = "the pooler doesn't keep prepared statements: add default_query_exec_mode=cache_describe to DATABASE_URL, or set pgbouncer's max_prepared_statements (1.21 or newer)"
 
-// MixedUp reports whether a prepared statement isn't there, or is there already: a pooler gave the connection to somebody else.
+// MixedUp reports whether a prepared statement is missing, or exists already: a pooler has switched connections.
 func MixedUp(err error) bool {
 	var refused *pgconn.PgError
 	return errors.As(err, &refused) && slices.Contains([]string{"26000", "42P05", "08P01"}, refused.Code)
 }
 
 // TryPrepared sends a prepared statement on several connections, in such an order that a pooler which lends its own
-// connections for a transaction mixes them up. It says so, and what to change, before a sign-up meets it.
+// connections for a transaction mixes them up. It returns an error with the remedy, before a sign-up fails.
 func TryPrepared(ctx context.Context, pool *pgxpool.Pool) error {
 	held, release, err := Several(ctx, pool)
 	if err != nil {
@@ -38,7 +38,7 @@ func TryPrepared(ctx context.Context, pool *pgxpool.Pool) error {
 	return err
 }
 
-// Several takes connections of the pool: four, or as many as are free.
+// Several acquires four connections of the pool, or all free ones if there are fewer.
 func Several(ctx context.Context, pool *pgxpool.Pool) (held []*pgxpool.Conn, release func(), err error) {
 	release = func() {
 		for _, conn := range held {
@@ -56,9 +56,9 @@ func Several(ctx context.Context, pool *pgxpool.Pool) (held []*pgxpool.Conn, rel
 	return held, release, nil
 }
 
-// InTurn has a transaction open on each connection at the same time, calls do with the connection's number in each, and rolls all back; and twice
-// more, opened in reverse and then shifted by one, so that a pooler gives them other connections than before, whether it lends the one that it got
-// back first or last. Only statements that differ by the connection are missed on another.
+// InTurn opens a transaction on each connection, all at the same time. It calls do in each with the connection's number, and rolls all back. It does
+// that two more times, first in reverse order, then shifted by one. A pooler then assigns different connections, whether it lends the most recently or
+// the least recently returned one. do must run a different statement on each connection: a common one would exist on all of them.
 func InTurn(ctx context.Context, held []*pgxpool.Conn, do func(pgx.Tx, int) error) error {
 	order := make([]int, len(held))
 	for i := range order {

@@ -13,7 +13,7 @@ import (
 
 const root = "../.."
 
-// Binary and API share a constant; the widget and the pages that name a version have the same one. /embed/v1 moves with its major number.
+// Binary, API, widget and the pages with a version have the same one. /embed/v1 changes with its major number.
 func TestOneVersion(t *testing.T) {
 	t.Parallel()
 	if got, _, _ := strings.Cut(BuildVersion(), "+"); got != apiserver.Version {
@@ -100,7 +100,7 @@ func TestRelease(t *testing.T) {
 	}
 }
 
-// releasedFiles are those in which tools/release sets the version.
+// releasedFiles are the files in which tools/release sets the version.
 func releasedFiles(t *testing.T) []string {
 	t.Helper()
 	list := regexp.MustCompile(`(?s)\nfiles=\((.*?)\)`).FindStringSubmatch(read(t, root, "tools/release"))

@@ -1,5 +1,5 @@
-// Package stack opens what servers, workers and operators' commands share: connections, the SDK's client with its
-// adapters, metrics and traces, as the settings say.
+// Package stack opens the common parts of servers, workers and operators' commands from the settings: connections, the
+// SDK's client with its adapters, metrics and traces.
 package stack
 
 import (
@@ -35,23 +35,23 @@ type Stack struct {
 	Settings *setting.Config
 	Log      *slog.Logger
 	Pool     *pgxpool.Pool
-	keys     *pgxpool.Pool // the database of persons' keys; nil where they are with everything else
+	keys     *pgxpool.Pool // the database of persons' keys; nil if they are in the product's
 	Client   *sdk.Client
 	site     site.Site
 	Metrics  *Metrics
 	Traces   Tracing
 	Outbox   *outbox.Outbox // nil if mail is sent by SMTP
 	atHead   atomic.Bool    // the schemas were found up to date; they never go back
-	clockOff atomic.Bool    // this machine's clock is noticeably not the database's, and the log says so
-	Leaving  atomic.Bool    // stopping: still serving, but telling load balancers to send no more calls
+	clockOff atomic.Bool    // this machine's clock differs noticeably from the database's, which is logged
+	Leaving  atomic.Bool    // stopping: still serving, but no longer ready for load balancers
 }
 
-// Options are what development and operators' commands do otherwise.
+// Options are the differences for development and operators' commands.
 type Options struct {
-	Operator bool // a command's, not a server's or a worker's: statements are planned as the database sees fit
+	Operator bool // for a command, not a server or a worker: it may read whole tables, without a time limit
 	Clock    site.Clock
 	Log      *slog.Logger
-	Traces   *Tracing // default: what the environment asks for
+	Traces   *Tracing // default: from the environment
 }
 
 func (o Options) tracing(ctx context.Context) (Tracing, error) {
@@ -140,7 +140,7 @@ func (st *Stack) mailer() (email.Mailer, error) {
 	return st.Outbox, nil
 }
 
-// flushTimeout is how long a stopping process tries to send its remaining spans.
+// flushTimeout limits the time to send the remaining spans of a stopping process.
 const flushTimeout = 3 * time.Second
 
 // Close closes the connections and sends the remaining spans.
@@ -160,8 +160,8 @@ func (st *Stack) closePools() {
 	}
 }
 
-// Ready reports whether calls can be answered: the databases are reachable and belong to the settings, the clock is ours, and the schemas
-// are up to date.
+// Ready returns an error unless the server can answer calls: the databases are reachable and belong to the settings, the clocks agree, and the
+// schemas are up to date.
 func (st *Stack) Ready(ctx context.Context) error {
 	if st.Leaving.Load() {
 		return apiserver.ErrLeaving
@@ -180,7 +180,7 @@ func (st *Stack) Ready(ctx context.Context) error {
 	return st.Check(ctx)
 }
 
-// Migrated reports whether the schemas are up to date.
+// Migrated returns an error unless the schemas are up to date.
 func (st *Stack) Migrated(ctx context.Context) error {
 	if st.atHead.Load() {
 		return nil
@@ -206,8 +206,8 @@ func (st *Stack) Migrated(ctx context.Context) error {
 	return nil
 }
 
-// Migrate migrates the schemas to the latest version, and publishes the files of this release's pages. Where the settings have the secret, it
-// compares them with the databases before and after.
+// Migrate migrates the schemas to the latest version, and publishes the files of this release's pages. If the secret is configured, it
+// compares the settings with the databases before and after.
 func Migrate(ctx context.Context, s *setting.Config) error {
 	return verifyMigration(ctx, s, func() error { return migrate(ctx, s) })
 }
@@ -232,7 +232,7 @@ func migrate(ctx context.Context, s *setting.Config) error {
 	return sdk.PublishPageFiles(ctx, pool, widget.Files())
 }
 
-// ServerConfig returns the public handler's configuration, without what only development has.
+// ServerConfig returns the public handler's configuration, without the development tools.
 func (st *Stack) ServerConfig() apiserver.Config {
 	return apiserver.Config{
 		Client: st.Client, Ready: st.Ready, Site: st.site, Origins: st.Settings.Origins,

@@ -11,7 +11,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/site"
 )
 
-// Leftovers lists the values of the demonstration that the settings and the catalogue in force have; none outside production.
+// Leftovers lists the values of the demonstration in the settings and in the current catalog. It lists none outside production.
 func (st *Stack) Leftovers(ctx context.Context) ([]site.Leftover, error) {
 	if st.Settings.Environment != site.EnvironmentProduction {
 		return nil, nil
@@ -23,7 +23,7 @@ func (st *Stack) Leftovers(ctx context.Context) ([]site.Leftover, error) {
 	return append(st.Settings.Leftovers(catalog), setting.CatalogLeftovers(catalog)...), nil
 }
 
-// Start returns what is left of the demonstration, and whether a server or a worker starts nevertheless.
+// Start returns the leftover values of the demonstration, and whether a server or a worker starts with them.
 func (st *Stack) Start(ctx context.Context) (site.Start, []site.Leftover, error) {
 	left, err := st.Leftovers(ctx)
 	if err != nil || len(left) == 0 {
@@ -37,7 +37,7 @@ func (st *Stack) Start(ctx context.Context) (site.Start, []site.Leftover, error)
 	return site.StartOf(left, st.Settings.RealMoney(), sells), left, err
 }
 
-// MayStart refuses to start a server or a worker with values of the demonstration, all in one error, and logs those with which it starts.
+// MayStart returns one error with all values of the demonstration if a server or a worker must not start with them. Otherwise it logs them.
 func (st *Stack) MayStart(ctx context.Context) error {
 	start, left, err := st.Start(ctx)
 	if err != nil {

@@ -74,7 +74,7 @@ func traceProtocol(env func(string) string) (string, error) {
 	}
 }
 
-// tracesWanted reports whether the environment asks for traces.
+// tracesWanted reports whether the environment enables traces.
 func tracesWanted(env func(string) string) (bool, error) {
 	if strings.EqualFold(env("OTEL_SDK_DISABLED"), "true") {
 		return false, nil
@@ -95,8 +95,8 @@ func tracesWanted(env func(string) string) (bool, error) {
 }
 
 // TracingTo creates spans for an exporter. It samples calls at random, with the probability in
-// OTEL_TRACES_SAMPLER_ARG, whatever the visitor's traceparent says, because strangers control its flag and its
-// id. What follows from a call is sampled with it.
+// OTEL_TRACES_SAMPLER_ARG, and ignores the visitor's traceparent, because strangers control its flag and its
+// id. The spans and jobs of a call are sampled with it.
 func TracingTo(exporter sdktrace.SpanExporter) (Tracing, error) {
 	res, err := resource.New(context.Background(), resource.WithAttributes(
 		attribute.String("service.name", "cojoin"), attribute.String("service.version", BuildVersion())), resource.WithFromEnv())

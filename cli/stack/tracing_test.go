@@ -14,7 +14,7 @@ import (
 	"google.golang.org/grpc"
 )
 
-// grpcCollector takes spans as a collector does.
+// grpcCollector receives spans like a collector.
 type grpcCollector struct {
 	collector.UnimplementedTraceServiceServer
 	names chan string
@@ -25,7 +25,7 @@ func (c *grpcCollector) Export(_ context.Context, in *collector.ExportTraceServi
 	return &collector.ExportTraceServiceResponse{}, nil
 }
 
-// Spans reach a collector by the protocol that the environment names.
+// Spans reach a collector over the protocol in the environment.
 func TestSpansReachTheCollector(t *testing.T) {
 	names := make(chan string, 1)
 	grpcServer := grpc.NewServer()
@@ -59,10 +59,9 @@ func TestSpansReachTheCollector(t *testing.T) {
 	}
 }
 
-// A caller that names a trace and marks it as sampled doesn't decide whether it is; the jobs that a call enqueues are
-// sampled with it.
+// A caller's traceparent, sampled or not, doesn't change the sampling. The jobs of a call are sampled with it.
 func TestTracesAreDrawnByLot(t *testing.T) {
-	const calls = 200 // all heads, or all tails: never
+	const calls = 200 // so many that all or none of them sampled means a fault
 	for _, flag := range []trace.TraceFlags{0, trace.FlagsSampled} {
 		t.Setenv("OTEL_TRACES_SAMPLER_ARG", "0.5")
 		kept := tracetest.NewInMemoryExporter()
@@ -95,7 +94,7 @@ func TestTracesAreDrawnByLot(t *testing.T) {
 	}
 }
 
-// Traces are off until something asks for them; what can't be done is said, not ignored.
+// Traces are off unless the environment enables them. An unsupported value is an error, not ignored.
 func TestTracesWanted(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

@@ -23,9 +23,9 @@ import (
 func RenewalsCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "renewals",
-		Short: "Renew what is due now, or see what will be due",
-		Example: `  cojoin renewals run --at 2027-01-31 --dry-run   what will be charged by then
-  cojoin renewals run                             renew what is due`,
+		Short: "Renew due subscriptions, or show future renewals",
+		Example: `  cojoin renewals run --at 2027-01-31 --dry-run   the charges by then
+  cojoin renewals run                             renew due subscriptions`,
 	}
 	cmd.AddCommand(newRenewalsRunCommand())
 	return cmd
@@ -70,13 +70,13 @@ and 7 days, and then lapses.`,
 		},
 	}
 	setting.OperatorFlags(cmd)
-	cmd.Flags().StringVar(&at, "at", "", "what is due by the end of this `DAY` (2027-01-31, UTC) (default: now)")
-	cmd.Flags().BoolVar(&run.DryRun, "dry-run", false, "show what would be charged, and change nothing")
+	cmd.Flags().StringVar(&at, "at", "", "renewals due by the end of this `DAY` (2027-01-31, UTC) (default: now)")
+	cmd.Flags().BoolVar(&run.DryRun, "dry-run", false, "show the charges, and change nothing")
 	console.YesFlag(cmd, &yes)
 	return cmd
 }
 
-// runRenewals asks for confirmation before it charges anybody.
+// runRenewals requires confirmation before a charge.
 func runRenewals(ctx context.Context, cmd *cobra.Command, c *sdk.Client, run subscription.RenewalRun, yes bool) (*subscription.RenewalReport, error) {
 	if !run.DryRun && !yes {
 		plan, err := c.Subscription.RunRenewals(ctx, subscription.RenewalRun{At: run.At, DryRun: true})
@@ -98,7 +98,7 @@ func renewalSums(r *subscription.RenewalReport) string {
 	for _, l := range r.Lines {
 		amount, err := money.Parse(l.Total, money.Currency(l.Currency))
 		if err != nil {
-			continue // not priced; its line says why
+			continue // not priced; its line has the reason
 		}
 		if sum, ok := sums[l.Currency]; ok {
 			if amount, err = sum.Add(amount); err != nil {

@@ -67,7 +67,7 @@ func newSubscriptionsListCommand() *cobra.Command {
 	return cmd
 }
 
-// renewsAt says briefly whether, when and at what price a subscription renews.
+// renewsAt summarizes a subscription's renewal: its price, next try or cancellation.
 func renewsAt(s subscription.Subscription) string {
 	switch {
 	case s.CancelledAt != nil:
@@ -114,7 +114,7 @@ func showSubscription(cmd *cobra.Command, s *subscription.Detail) error {
 	}, renewals)
 }
 
-// dueText says what the payer has to pay again.
+// dueText returns the amount that the payer must pay again.
 func dueText(due *subscription.Due) string {
 	switch {
 	case due == nil:
@@ -125,7 +125,7 @@ func dueText(due *subscription.Due) string {
 	return due.Amount + " " + due.Currency + ": it could not be collected, and the payer was asked to pay again"
 }
 
-// declinedAs says why the last try to renew was refused, and what helps.
+// declinedAs returns the reason of the last decline of a renewal, with the remedy.
 func declinedAs(s *subscription.Detail) string {
 	if s.Recourse == "" {
 		return ""
@@ -133,7 +133,7 @@ func declinedAs(s *subscription.Detail) string {
 	return s.DeclinedAs + ": " + map[gateway.Recourse]string{
 		gateway.RecourseWait:         "tried again on " + console.Day(*s.NextTryAt),
 		gateway.RecourseReplace:      "not tried again; needs another payment method by " + console.Day(*s.NextTryAt),
-		gateway.RecourseAuthenticate: "not tried again; the payer has to confirm it with their bank by " + console.Day(*s.NextTryAt),
+		gateway.RecourseAuthenticate: "not tried again; the payer must confirm it with their bank by " + console.Day(*s.NextTryAt),
 	}[s.Recourse]
 }
 

@@ -1,6 +1,6 @@
-// Package attack attacks one's own installation at its public address, with a handful of small calls, and tells what held. It makes no account,
-// sends no mail and moves no money: no call of it is ever complete and right. Nothing is sent before an operator has proved that the
-// installation is theirs: see [Prove].
+// Package attack attacks the operator's own installation at its public address, with a handful of small calls, and reports the results. It creates no
+// account, sends no email and moves no money: each of its changing calls is incomplete or invalid. It attacks nothing before the operator has proved
+// that the installation is theirs: see [Prove].
 package attack
 
 import (
@@ -13,18 +13,18 @@ import (
 	"github.com/cojoin/cojoin/cli/setting"
 )
 
-// Result is what came of an attack.
+// Result is the result of an attack.
 type Result string
 
 // The results.
 const (
-	Held     Result = "held"     // the installation stood it
-	Broken   Result = "broken"   // it did not
-	Doubtful Result = "doubtful" // it did not, and on an address of this machine that may be intended
-	Untried  Result = "untried"  // it can't be tried here
+	Held     Result = "held"     // the attack failed
+	Broken   Result = "broken"   // the attack succeeded
+	Doubtful Result = "doubtful" // the attack succeeded, which may be intended on an address of this machine
+	Untried  Result = "untried"  // the attack isn't possible here
 )
 
-// Finding is what came of one attack, and what to do where it wasn't held.
+// Finding is the result of one attack, with the advice for one that succeeded.
 type Finding struct {
 	Attack string
 	Result Result
@@ -34,10 +34,10 @@ type Finding struct {
 
 // Target is the installation that is attacked.
 type Target struct {
-	Public      *url.URL      // its public address, less a path
-	PrivatePort string        // where its private address listens, e.g. "9080"
-	Production  bool          // it is said to serve the public
-	Patience    time.Duration // how long a slow client may keep a connection; zero: 30 s
+	Public      *url.URL      // its public address, without a path
+	PrivatePort string        // of its private address, e.g. "9080"
+	Production  bool          // its environment is production
+	Patience    time.Duration // maximum time of a slow client's connection; zero: 30 s
 
 	client *http.Client
 }
@@ -48,7 +48,7 @@ const (
 	patience    = 30 * time.Second // longer than a server waits for a body, with a proxy in front of it
 )
 
-// verdict is what an attack found out.
+// verdict is an attack's result and its description.
 type verdict struct {
 	result Result
 	found  string
@@ -58,7 +58,7 @@ func held(found string) verdict    { return verdict{Held, found} }
 func broken(found string) verdict  { return verdict{Broken, found} }
 func untried(found string) verdict { return verdict{Untried, found} }
 
-// attacks are all of them, in the order in which they are tried: the slow ones last, as they keep connections.
+// attacks lists all attacks in their order. The slow ones come last, because they keep connections open.
 var attacks = []struct {
 	name   string
 	do     func(ctx context.Context, t *Target) verdict
@@ -68,13 +68,13 @@ var attacks = []struct {
 	{"private port", tryPrivatePort, "bind privateAddr to an address that only operators reach, and close its port in the firewall"},
 	{"private pages", tryPrivatePages, "pass only the public listener on to the internet; the private one is for operators"},
 	{"development pages", tryDevelopmentPages, "run cojoin serve, and never cojoin dev, where others reach it: /dev shows every mail"},
-	{"headers", tryHeaders, "have the proxy pass the server's headers on as they are, and set environment to production"},
-	{"unknown origin", tryUnknownOrigin, "take Access-Control headers out of the proxy's configuration: the server sends them to the listed origins only"},
+	{"headers", tryHeaders, "let the proxy pass the server's headers on unchanged, and set environment to production"},
+	{"unknown origin", tryUnknownOrigin, "remove Access-Control headers from the proxy's configuration: the server sends them to the listed origins only"},
 	{"forged address", tryForgedAddress, "list your proxies alone in trustedProxies, and have the outermost replace X-Forwarded-For: examples/deploy"},
-	{"unreadable text", tryUnreadable, "upgrade the server; what is behind a 5xx is in its log, by the request's id"},
+	{"unreadable text", tryUnreadable, "upgrade the server; its log has the reason for a 5xx, by the request's id"},
 	{"oversized body", tryOversized, "let the proxy refuse bodies above 64 KiB (client_max_body_size, max_size), and upgrade the server"},
-	{"deep JSON", tryDeep, "upgrade the server, and take out of its way what rewrites bodies"},
-	{"duplicate members", tryDuplicates, "upgrade the server, and take out of its way what rewrites bodies"},
+	{"deep JSON", tryDeep, "upgrade the server, and remove any proxy that rewrites bodies"},
+	{"duplicate members", tryDuplicates, "upgrade the server, and remove any proxy that rewrites bodies"},
 	{"formulas in exports", tryFormulas, "upgrade this command: its exports run formulas in a spreadsheet"},
 	{"slow headers", trySlowHeaders, "let the proxy close connections whose headers take longer than 10 seconds (client_header_timeout, read_header)"},
 	{"slow bodies", trySlowBodies, "let the proxy give up bodies that take longer than 20 seconds (client_body_timeout, read_body), and leave callsPerAddress as shipped"},
@@ -97,10 +97,10 @@ func Run(ctx context.Context, t Target) []Finding {
 	return findings
 }
 
-// local reports whether the address is this machine's own, which nobody else reaches.
+// local reports whether the public address is a loopback address, out of others' reach.
 func (t *Target) local() bool { return setting.Loopback(net.JoinHostPort(t.Public.Hostname(), "0")) }
 
-// address is where the public address is connected to, e.g. "join.example.com:443".
+// address returns the public address as host and port, e.g. "join.example.com:443".
 func (t *Target) address() string {
 	port := t.Public.Port()
 	if port == "" {

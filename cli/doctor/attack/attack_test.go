@@ -15,7 +15,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
-// careless is a server that has none of the guards.
+// careless is a server without any guard.
 func careless() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("POST "+questionPath, func(w http.ResponseWriter, r *http.Request) {
@@ -23,7 +23,7 @@ func careless() http.Handler {
 		_, _ = io.Copy(io.Discard, r.Body)
 	})
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
-		_, _ = io.Copy(io.Discard, r.Body) // waits for the rest, for ever
+		_, _ = io.Copy(io.Discard, r.Body) // waits for the rest, forever
 		w.Header().Set("Access-Control-Allow-Origin", "*")
 		w.Header().Set("Content-Security-Policy", "script-src 'self' 'unsafe-inline'")
 	})
@@ -39,7 +39,7 @@ func targetOf(t *testing.T, address string) *Target {
 	return &Target{Public: public, Production: true, Patience: 300 * time.Millisecond, client: newClient()}
 }
 
-// Every attack is told red where its guard lacks, and says what was found.
+// Every attack succeeds against a server without guards, and reports its finding.
 func TestCarelessServerIsRed(t *testing.T) {
 	t.Parallel()
 	server := httptest.NewServer(careless())
@@ -62,7 +62,7 @@ func TestCarelessServerIsRed(t *testing.T) {
 		"headers": {Broken, "missing or too weak: Content-Security-Policy of /app/join, X-Content-Type-Options of /app/join, Referrer-Policy of /app/join, " +
 			"Content-Security-Policy of /v1/countries, X-Content-Type-Options of /v1/countries"},
 		"unknown origin":      {Broken, "pages of https://attacker.invalid may read what GET /v1/countries answers"},
-		"forged address":      {Broken, "who makes up an X-Forwarded-For has a limit of their own for each"},
+		"forged address":      {Broken, "each forged X-Forwarded-For has a limit of its own"},
 		"oversized body":      {Broken, "a body of 72 KiB: answered with 200"},
 		"deep JSON":           {Broken, "arrays 1000 deep: answered with 200; objects 1000 deep: answered with 200"},
 		"duplicate members":   {Broken, "a member named twice: answered with 200"},
@@ -82,7 +82,7 @@ func TestCarelessServerIsRed(t *testing.T) {
 	}
 }
 
-// Development pages on this machine alone are no finding to fail for.
+// Development pages on a loopback address don't fail the check.
 func TestDevelopmentHereIsDoubtful(t *testing.T) {
 	t.Parallel()
 	server := httptest.NewServer(careless())
@@ -94,7 +94,7 @@ func TestDevelopmentHereIsDoubtful(t *testing.T) {
 	}
 }
 
-// A server whose turns slow clients hold is red, even where it cuts them in the end.
+// The attack succeeds if slow clients hold the server's turns, even if the server closes their connections in the end.
 func TestSlowClientsThatHoldTheTurnsAreRed(t *testing.T) {
 	t.Parallel()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -111,7 +111,7 @@ func TestSlowClientsThatHoldTheTurnsAreRed(t *testing.T) {
 	}
 }
 
-// A changing call that counts against no limit is red; one of which the limit is used up says nothing.
+// The attack succeeds if a changing call counts against no limit. A used-up limit proves nothing.
 func TestLimitsThatSayNothing(t *testing.T) {
 	t.Parallel()
 	for status, want := range map[int]Result{http.StatusUnprocessableEntity: Broken, http.StatusTooManyRequests: Untried} {
@@ -123,11 +123,11 @@ func TestLimitsThatSayNothing(t *testing.T) {
 	}
 }
 
-// What goes over a network goes encrypted, with a TLS that isn't old and a certificate that is trusted.
+// Over a network, the connection must be encrypted, with TLS 1.2 or newer and a trusted certificate.
 func TestTransport(t *testing.T) {
 	t.Parallel()
 	plain := targetOf(t, "http://join.example.com")
-	if v := tryTransport(t.Context(), plain); v != broken("http: everybody in between reads passwords and names") {
+	if v := tryTransport(t.Context(), plain); v != broken("http: passwords and names travel unencrypted") {
 		t.Errorf("plain: %+v", v)
 	}
 	for name, c := range map[string]struct {
@@ -135,12 +135,12 @@ func TestTransport(t *testing.T) {
 		trusted bool
 		want    verdict
 	}{
-		"sound":   {tls.VersionTLS12, true, held("TLS 1.3, nothing older than 1.2, and nothing in clear")},
-		"old":     {tls.VersionTLS10, true, broken("takes TLS 1.1 and older")},
+		"sound":   {tls.VersionTLS12, true, held("TLS 1.3, nothing older than 1.2, and nothing unencrypted")},
+		"old":     {tls.VersionTLS10, true, broken("accepts TLS 1.1 and older")},
 		"unknown": {tls.VersionTLS12, false, broken("no connection that browsers trust: tls: failed to verify certificate: x509: certificate signed by unknown authority")},
 	} {
 		server := httptest.NewUnstartedServer(careless())
-		server.TLS = &tls.Config{MinVersion: c.least} //nolint:gosec // seen to be red
+		server.TLS = &tls.Config{MinVersion: c.least} //nolint:gosec // the attack must succeed
 		server.Config.ErrorLog = nil
 		server.StartTLS()
 		t.Cleanup(server.Close)
@@ -169,7 +169,7 @@ func TestPrivatePort(t *testing.T) {
 	}
 }
 
-// An export is red as soon as one cell begins with a formula.
+// One cell with a formula is enough for the attack to succeed.
 func TestFormulaInAnExportIsRed(t *testing.T) {
 	t.Parallel()
 	for export, want := range map[string]Result{"name\n'=1,'+1\n": Held, "name\n'=1,+1\n": Broken, "name\n": Broken} {
@@ -179,19 +179,19 @@ func TestFormulaInAnExportIsRed(t *testing.T) {
 	}
 }
 
-// Nothing is attacked before the private address has taken the token and the public one has known what was made with it.
+// Nothing is attacked before the private address has accepted the operator's token and the public one has recognized the new host token.
 func TestProof(t *testing.T) {
 	t.Parallel()
 	const operator = "operator-operator-operator-operator"
 	for name, c := range map[string]struct {
 		token   string
 		public  func(bearer string) int
-		private func(w http.ResponseWriter) // nil: makes a token
+		private func(w http.ResponseWriter) // nil: creates a token
 		want    string
 		revoked bool
 	}{
 		"ours":           {token: operator, public: knows("made"), revoked: true},
-		"another token":  {token: "guess", public: knows("made"), want: "doesn't take this operator's token"},
+		"another token":  {token: "guess", public: knows("made"), want: "rejects this operator's token"},
 		"not our public": {token: operator, public: func(string) int { return http.StatusForbidden }, want: "isn't the public address of the installation", revoked: true},
 		"another database": {
 			token: operator, public: func(string) int { return http.StatusUnauthorized }, want: "isn't the public address of the installation", revoked: true,

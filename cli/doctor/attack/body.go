@@ -8,15 +8,15 @@ import (
 	"strings"
 )
 
-// questionPath is a call that takes JSON, counts as a changing one, and changes nothing: whether a package is sold in a country.
+// questionPath checks a package's availability in a country. It takes JSON and counts as a changing call, but changes nothing.
 const questionPath = "/v1/packages/1/country-validation"
 
-// question asks it with a body that is right but for what stands for the country.
+// question returns a call of questionPath. Its body is valid, except perhaps the given JSON for the country.
 func question(country string) request {
 	return request{method: http.MethodPost, path: questionPath, body: `{"packageId":1,"countryCriteria":{"country":` + country + `}}`}
 }
 
-// tryUnreadable sends what no text is, where the database would choke on it.
+// tryUnreadable sends NUL bytes and invalid UTF-8, which the database can't store.
 func tryUnreadable(ctx context.Context, t *Target) verdict {
 	return t.refuses(ctx, map[string]request{
 		"NUL in a query":           {path: "/v1/pricing-groups?country=%00"},
@@ -29,10 +29,10 @@ func tryUnreadable(ctx context.Context, t *Target) verdict {
 	})
 }
 
-// bodyLimit is what the documentation promises as the most of a body, in bytes.
+// bodyLimit is the documented maximum size of a body, in bytes.
 const bodyLimit = 64 << 10
 
-// tryOversized sends a body that is right but for its size.
+// tryOversized sends a body that is valid except for its size.
 func tryOversized(ctx context.Context, t *Target) verdict {
 	return t.refuses(ctx, map[string]request{
 		"a body of 72 KiB": question(`"US"` + strings.Repeat(" ", bodyLimit+8<<10)),
@@ -48,7 +48,7 @@ func tryDeep(ctx context.Context, t *Target) verdict {
 	})
 }
 
-// tryDuplicates names a member twice: a proxy and the server may each take another one for the right one.
+// tryDuplicates sends a member twice: a proxy and the server may each use a different one.
 func tryDuplicates(ctx context.Context, t *Target) verdict {
 	return t.refuses(ctx, map[string]request{
 		"a member named twice": question(`"US","country":"CA"`),

@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// mostAnswer is how much of an answer is read, in bytes.
+// mostAnswer is the maximum number of bytes read from an answer.
 const mostAnswer = 64 << 10
 
 // request is one call of an attack.
@@ -20,13 +20,13 @@ type request struct {
 	header       map[string]string
 }
 
-// answer is what came back.
+// answer is the answer to a request, without its body.
 type answer struct {
 	status int
 	header http.Header
 }
 
-// newClient returns a client that goes to the address itself, and nowhere else.
+// newClient returns a client that follows no redirect and uses no proxy.
 func newClient() *http.Client {
 	return &http.Client{
 		Timeout:       callTimeout,
@@ -45,7 +45,7 @@ func send(ctx context.Context, client *http.Client, origin string, r request) (a
 	return a, err
 }
 
-// read is send with the answer's body.
+// read is send that also returns the answer's body.
 func read(ctx context.Context, client *http.Client, origin string, r request) (answer, []byte, error) {
 	if r.method == "" {
 		r.method = http.MethodGet
@@ -70,7 +70,7 @@ func read(ctx context.Context, client *http.Client, origin string, r request) (a
 	return answer{resp.StatusCode, resp.Header}, body, why(err)
 }
 
-// why takes the address out of an error.
+// why removes the address from an error.
 func why(err error) error {
 	var of *url.Error
 	if errors.As(err, &of) {
@@ -79,12 +79,12 @@ func why(err error) error {
 	return err
 }
 
-// turnedAway reports an answer that does not tell about the call: we asked too often, or the server is busy.
+// turnedAway reports an answer that is independent of the call's content: a rate limit, or a busy server.
 func (a answer) turnedAway() bool {
 	return a.status == http.StatusTooManyRequests || a.status == http.StatusServiceUnavailable
 }
 
-// refuses makes calls that have to be refused with one of the wanted statuses; none means any from 400 to 499.
+// refuses makes calls that must be refused with one of the wanted statuses; none means any from 400 to 499.
 func (t *Target) refuses(ctx context.Context, calls map[string]request, wanted ...int) verdict {
 	var wrong []string
 	for _, name := range inOrder(calls) {

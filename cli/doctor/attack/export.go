@@ -9,8 +9,8 @@ import (
 	"github.com/cojoin/cojoin/cli/console"
 )
 
-// tryFormulas writes an export of what strangers might have typed. Exports are made by this command line and not by the server, so that nothing has
-// to be planted there.
+// tryFormulas exports formulas, as strangers might type them. This command line writes the exports, not the server, so nothing has to be planted
+// there.
 func tryFormulas(context.Context, *Target) verdict {
 	formulas := []string{`=HYPERLINK("https://attacker.invalid")`, "+1+1", "-1+1", "@SUM(1)", "\t=1", " =1"}
 	var out bytes.Buffer
@@ -20,7 +20,7 @@ func tryFormulas(context.Context, *Target) verdict {
 	return judgeExport(out.String(), len(formulas))
 }
 
-// judgeExport wants every cell of the second line to begin with what spreadsheets show as text.
+// judgeExport requires an apostrophe before every cell of the second line: spreadsheets then show the cell as text.
 func judgeExport(export string, cells int) verdict {
 	reader := csv.NewReader(strings.NewReader(export))
 	reader.FieldsPerRecord = -1

@@ -7,12 +7,12 @@ import (
 	"strings"
 )
 
-// tryPrivatePages asks the public address for what only the private one serves, without a token.
+// tryPrivatePages requests pages of the private address at the public one, without a token.
 func tryPrivatePages(ctx context.Context, t *Target) verdict {
 	return t.absent(ctx, []string{"/metrics", "/debug/pprof/", "/jobs", "/v1/admin/catalogs"})
 }
 
-// tryDevelopmentPages asks for the tools of development.
+// tryDevelopmentPages requests the development tools.
 func tryDevelopmentPages(ctx context.Context, t *Target) verdict {
 	v := t.absent(ctx, []string{"/dev", "/dev/outbox.json", "/dev/clock"})
 	if v.result == Broken && t.local() && !t.Production {
@@ -21,7 +21,7 @@ func tryDevelopmentPages(ctx context.Context, t *Target) verdict {
 	return v
 }
 
-// absent asks for pages that have to be missing. A page that asks for a token is there, too.
+// absent requests pages that must be missing. A page that requires a token isn't missing.
 func (t *Target) absent(ctx context.Context, paths []string) verdict {
 	var there []string
 	for _, path := range paths {
@@ -41,7 +41,7 @@ func (t *Target) absent(ctx context.Context, paths []string) verdict {
 	return held("missing, as they should be: " + strings.Join(paths, ", "))
 }
 
-// guards are the headers that have to be there, by the path of an answer.
+// guards are the required headers, by the path of an answer.
 var guards = []struct {
 	path, header string
 	good         func(value string) bool
@@ -56,7 +56,7 @@ var guards = []struct {
 	{"/v1/countries", "Strict-Transport-Security", outlasts, true},
 }
 
-// tryHeaders looks for the headers by which a browser protects people.
+// tryHeaders checks the headers by which browsers protect people.
 func tryHeaders(ctx context.Context, t *Target) verdict {
 	answers := map[string]answer{}
 	var missing []string
@@ -86,7 +86,7 @@ func is(want string) func(string) bool {
 	return func(value string) bool { return strings.EqualFold(value, want) }
 }
 
-// isPagePolicy wants who may frame the page to be said, and inline scripts to be refused.
+// isPagePolicy requires a limited frame-ancestors, and a script-src without inline scripts.
 func isPagePolicy(value string) bool {
 	scripts := directive(value, "script-src")
 	return directive(value, "frame-ancestors") != "" && directive(value, "frame-ancestors") != "*" && scripts != "" && !strings.Contains(scripts, "'unsafe-inline'")
@@ -103,12 +103,12 @@ func directive(policy, name string) string {
 	return ""
 }
 
-// isDiscreet refuses the policies that tell other sites the path.
+// isDiscreet rejects the policies that send the path to other sites.
 func isDiscreet(value string) bool {
 	return value != "" && value != "unsafe-url" && value != "no-referrer-when-downgrade"
 }
 
-// outlasts wants browsers to remember for half a year at least.
+// outlasts requires browsers to remember it for half a year (180 days) at least.
 func outlasts(value string) bool {
 	const least = 15_552_000
 	for part := range strings.SplitSeq(value, ";") {
@@ -120,7 +120,7 @@ func outlasts(value string) bool {
 	return false
 }
 
-// tryUnknownOrigin calls as pages of other sites do.
+// tryUnknownOrigin makes calls with the origins of other sites.
 func tryUnknownOrigin(ctx context.Context, t *Target) verdict {
 	for _, origin := range []string{"https://attacker.invalid", "null"} {
 		for _, r := range []request{
@@ -132,11 +132,11 @@ func tryUnknownOrigin(ctx context.Context, t *Target) verdict {
 				return untried(fmt.Sprintf("no answer (%v)", err))
 			}
 			if allowed := a.header.Get("Access-Control-Allow-Origin"); allowed == "*" || allowed == origin {
-				return broken(fmt.Sprintf("pages of %s may read what %s %s answers", origin, methodOf(r), r.path))
+				return broken(fmt.Sprintf("pages of %s may read the answer to %s %s", origin, methodOf(r), r.path))
 			}
 		}
 	}
-	return held("pages of an unknown origin may read nothing")
+	return held("pages of an unknown origin may read no answer")
 }
 
 func methodOf(r request) string {

@@ -9,22 +9,22 @@ import (
 	"time"
 )
 
-// slowClients is how many connections are held at a time.
+// slowClients is the number of connections held at a time.
 const slowClients = 8
 
-// trySlowHeaders begins calls whose headers never end.
+// trySlowHeaders starts calls with endless headers.
 func trySlowHeaders(ctx context.Context, t *Target) verdict {
 	return t.holdConnections(ctx, "unfinished headers", "GET /livez HTTP/1.1\r\nHost: "+t.Public.Host+"\r\nX-Slow: ")
 }
 
-// trySlowBodies begins calls whose bodies never end, at the webhook, which has no limit by address. As they are never complete, they do nothing.
+// trySlowBodies starts calls with endless bodies, at the webhook, which has no limit by address. Incomplete calls change nothing.
 func trySlowBodies(ctx context.Context, t *Target) verdict {
 	return t.holdConnections(ctx, "half-sent bodies", "POST /v1/webhooks/braintree HTTP/1.1\r\nHost: "+t.Public.Host+
 		"\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 1000\r\n\r\nbt_signature=")
 }
 
-// holdConnections sends the beginning of a call on several connections, and nothing more. Meanwhile another call has to be answered, and every
-// connection has to be cut or answered within the patience.
+// holdConnections sends only the beginning of a call, on several connections. The server must answer another call meanwhile, and must close or answer
+// every connection within t.Patience.
 func (t *Target) holdConnections(ctx context.Context, what, beginning string) verdict {
 	began := time.Now()
 	ended := make(chan error, slowClients)
@@ -65,7 +65,7 @@ func said(a answer, err error) string {
 	return fmt.Sprint(a.status)
 }
 
-// awaitEnd waits until the server answers or hangs up. The error says that it did neither.
+// awaitEnd waits until the server answers or hangs up. It returns an error if the server did neither in time.
 func awaitEnd(conn net.Conn) error {
 	_, err := conn.Read(make([]byte, 1))
 	var slow net.Error

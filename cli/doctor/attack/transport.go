@@ -8,18 +8,18 @@ import (
 	"net/http"
 )
 
-// tryTransport looks whether anybody in between can read along.
+// tryTransport checks that the connection is encrypted.
 func tryTransport(ctx context.Context, t *Target) verdict {
 	switch {
 	case t.local():
 		return untried("an address of this machine: nothing goes over a network")
 	case t.Public.Scheme != "https":
-		return broken(t.Public.Scheme + ": everybody in between reads passwords and names")
+		return broken(t.Public.Scheme + ": passwords and names travel unencrypted")
 	}
 	return t.tryTLS(ctx)
 }
 
-// tryTLS looks at the certificate, at how old a TLS may be, and at port 80.
+// tryTLS checks the certificate, the oldest accepted version of TLS, and port 80.
 func (t *Target) tryTLS(ctx context.Context) verdict {
 	conn, err := t.dialTLS(ctx, &tls.Config{MinVersion: tls.VersionTLS12})
 	if err != nil {
@@ -29,14 +29,14 @@ func (t *Target) tryTLS(ctx context.Context) verdict {
 	_ = conn.Close()
 	if old, err := t.dialTLS(ctx, &tls.Config{MinVersion: tls.VersionTLS10, MaxVersion: tls.VersionTLS11}); err == nil { //nolint:gosec // to see it refused
 		_ = old.Close()
-		return broken("takes TLS 1.1 and older")
+		return broken("accepts TLS 1.1 and older")
 	}
 	if t.Public.Port() == "" {
 		if a, err := send(ctx, t.client, "http://"+t.Public.Hostname(), request{path: "/v1/countries"}); err == nil && a.status < http.StatusMultipleChoices {
 			return broken("port 80 answers the API without TLS")
 		}
 	}
-	return held(version + ", nothing older than 1.2, and nothing in clear")
+	return held(version + ", nothing older than 1.2, and nothing unencrypted")
 }
 
 // dialTLS connects as a browser does, over HTTP/1.1.
@@ -59,7 +59,7 @@ func (t *Target) dialTLS(ctx context.Context, c *tls.Config) (*tls.Conn, error) 
 	return conn, nil
 }
 
-// dial connects to the public address as its scheme says.
+// dial connects to the public address, over TLS if its scheme is https.
 func (t *Target) dial(ctx context.Context) (net.Conn, error) {
 	if t.Public.Scheme == "https" {
 		return t.dialTLS(ctx, &tls.Config{MinVersion: tls.VersionTLS12})
@@ -67,7 +67,7 @@ func (t *Target) dial(ctx context.Context) (net.Conn, error) {
 	return (&net.Dialer{Timeout: callTimeout}).DialContext(ctx, "tcp", t.address())
 }
 
-// tryPrivatePort looks whether the private address answers by the public name.
+// tryPrivatePort checks that the private port doesn't answer by the public name.
 func tryPrivatePort(ctx context.Context, t *Target) verdict {
 	switch {
 	case t.local():
@@ -78,12 +78,12 @@ func tryPrivatePort(ctx context.Context, t *Target) verdict {
 	return t.portAnswers(ctx, t.PrivatePort)
 }
 
-// portAnswers reports whether something answers HTTP at a port of the public name.
+// portAnswers returns Broken if a port of the public name answers HTTP, and else Held.
 func (t *Target) portAnswers(ctx context.Context, port string) verdict {
 	at := net.JoinHostPort(t.Public.Hostname(), port)
 	a, err := send(ctx, t.client, "http://"+at, request{path: "/livez"})
 	if err != nil {
 		return held(at + " can't be reached from here")
 	}
-	return broken(fmt.Sprintf("%s answers (%d): metrics, profiles and jobs have only their token between them and the internet", at, a.status))
+	return broken(fmt.Sprintf("%s answers (%d): only a token protects metrics, profiles and jobs from the internet", at, a.status))
 }
