@@ -14,7 +14,7 @@ import (
 var ErrUnreadable = errors.New("the request holds NUL or broken UTF-8")
 
 // ErrAmbiguous means that two readers of a JSON document may understand it differently: it names a member twice, or is nested too deeply.
-var ErrAmbiguous = errors.New("the JSON names a member twice or is nested too deeply")
+var ErrAmbiguous = errors.New("the JSON repeats a member or is nested too deeply")
 
 // mostDepth is how deeply a JSON document may be nested; the API's deepest has 5 levels.
 const mostDepth = 32

@@ -21,10 +21,10 @@ type key[T any] struct {
 
 // limitKeys are the keys of the setting limits.
 var limitKeys = []key[caller.Limit]{
-	{"loginAccount", "password tries for an account from addresses that it hasn't logged in from; a third of them in a twelfth of the time, two thirds in half", func(s *Config) *caller.Limit { return &s.Limits.LoginAccount }},
+	{"loginAccount", "password attempts for an account from client addresses without an earlier login; at most a third of them in a twelfth of the time, and two thirds in half the time", func(s *Config) *caller.Limit { return &s.Limits.LoginAccount }},
 	{"reads", "reads, per client address, counted by each server on its own", func(s *Config) *caller.Limit { return &s.Limits.Reads }},
 	{"writes", "changes, per client address", func(s *Config) *caller.Limit { return &s.Limits.Writes }},
-	{"duplicates", "answers that reveal whether an account exists, per client address", func(s *Config) *caller.Limit { return &s.Limits.Duplicates }},
+	{"duplicates", "responses that reveal an account's existence, per client address", func(s *Config) *caller.Limit { return &s.Limits.Duplicates }},
 	{"codeTries", "subscription codes tried, per session", func(s *Config) *caller.Limit { return &s.Limits.CodeTries }},
 	{"codeAddress", "subscription codes tried, per client address", func(s *Config) *caller.Limit { return &s.Limits.CodeAddress }},
 	{"logins", "logins, per account and client address", func(s *Config) *caller.Limit { return &s.Limits.Logins }},
@@ -33,9 +33,9 @@ var limitKeys = []key[caller.Limit]{
 	{"links", "new links by mail, per person", func(s *Config) *caller.Limit { return &s.Limits.Links }},
 	{"payments", "payment calls, per session or professional", func(s *Config) *caller.Limit { return &s.Limits.Payments }},
 	{"invitations", "families invited, per professional", func(s *Config) *caller.Limit { return &s.Limits.Invitations }},
-	{"invitationsPending", "families invited, per professional whom nobody has verified", func(s *Config) *caller.Limit { return &s.Limits.InvitationsPending }},
-	{"refusals", "people who don't know the professional that invited them; the last of them suspends the professional until an operator has looked", func(s *Config) *caller.Limit { return &s.Limits.Refusals }},
-	{"unasked", "mails that strangers have sent to one address: senders whose mailbox hasn't answered, unverified professionals; the rest waits", func(s *Config) *caller.Limit { return &s.Limits.Unasked }},
+	{"invitationsPending", "families invited, per unverified professional", func(s *Config) *caller.Limit { return &s.Limits.InvitationsPending }},
+	{"refusals", "invitees who don't know the inviting professional; the last of them suspends the professional until an operator's decision", func(s *Config) *caller.Limit { return &s.Limits.Refusals }},
+	{"unasked", "mails to one address from strangers: senders without a proved mailbox, and unverified professionals; further mails wait", func(s *Config) *caller.Limit { return &s.Limits.Unasked }},
 	{"unaskedMonth", "the same, over a longer time", func(s *Config) *caller.Limit { return &s.Limits.UnaskedMonth }},
 	{"addresses", "address searches, per session", func(s *Config) *caller.Limit { return &s.Limits.Addresses }},
 	{"addressesClient", "address searches, per client address", func(s *Config) *caller.Limit { return &s.Limits.AddressesClient }},
@@ -45,24 +45,24 @@ var limitKeys = []key[caller.Limit]{
 // clockKeys are the keys of the setting clocks.
 var clockKeys = []key[time.Duration]{
 	{"gatewayTimeout", "maximum duration of one call to the payment provider; must be shorter than lease", func(s *Config) *time.Duration { return &s.Payment.GatewayTimeout }},
-	{"lease", "how long a sent payment belongs to the process that sent it, even if that process has died", func(s *Config) *time.Duration { return &s.Payment.Lease }},
-	{"reconcileEvery", "pause between two searches for a payment whose answer was lost; it doubles up to a hundredfold", func(s *Config) *time.Duration { return &s.Payment.ReconcileEvery }},
-	{"sweepEvery", "how often workers look for payments that nobody works on", func(s *Config) *time.Duration { return &s.Payment.SweepEvery }},
-	{"supersedeAfter", "age at which a payment that three searches didn't find makes room for a new one; must not be shorter than lease", func(s *Config) *time.Duration { return &s.Payment.SupersedeAfter }},
-	{"nonceLife", "how long the provider accepts a nonce: until then, a payment that wasn't found may still appear", func(s *Config) *time.Duration { return &s.Payment.NonceLife }},
-	{"declineWindow", "how long a declined payment counts for its session, mailbox, client address and network: see `declines`", func(s *Config) *time.Duration { return &s.Payment.DeclineWindow }},
-	{"declineShareWindow", "the time over which `declines.share` is taken, at most 24h", func(s *Config) *time.Duration { return &s.Payment.DeclineShareWindow }},
-	{"repeatLease", "how long after its server died a retried call may run; a running call renews it", func(s *Config) *time.Duration { return &s.RepeatLease }},
-	{"eventLease", "how long an event that is being sent belongs to the worker that sends it, even if that worker has died", func(s *Config) *time.Duration { return &s.Events.Lease }},
-	{"eventPause", "pause before an event that your application didn't take is sent again; the pauses after it grow with it", func(s *Config) *time.Duration { return &s.Events.Pause }},
+	{"lease", "time for which a sent payment belongs to its sending process, even after that process has died", func(s *Config) *time.Duration { return &s.Payment.Lease }},
+	{"reconcileEvery", "pause between two searches for a payment after its response was lost; it doubles up to a hundredfold", func(s *Config) *time.Duration { return &s.Payment.ReconcileEvery }},
+	{"sweepEvery", "interval at which workers look for abandoned payments", func(s *Config) *time.Duration { return &s.Payment.SweepEvery }},
+	{"supersedeAfter", "age at which a payment may be replaced by a new one, after three searches without a result; must not be shorter than lease", func(s *Config) *time.Duration { return &s.Payment.SupersedeAfter }},
+	{"nonceLife", "time for which the provider accepts a nonce; during it, a missing payment may still appear", func(s *Config) *time.Duration { return &s.Payment.NonceLife }},
+	{"declineWindow", "time for which a declined payment counts for its session, mailbox, client address and network: see `declines`", func(s *Config) *time.Duration { return &s.Payment.DeclineWindow }},
+	{"declineShareWindow", "period of `declines.share`, at most 24h", func(s *Config) *time.Duration { return &s.Payment.DeclineShareWindow }},
+	{"repeatLease", "wait after a server's death before a retry of its call may run; a running call renews it", func(s *Config) *time.Duration { return &s.RepeatLease }},
+	{"eventLease", "time for which an event belongs to its sending worker, even after that worker has died", func(s *Config) *time.Duration { return &s.Events.Lease }},
+	{"eventPause", "pause before the first retry of an event that your application didn't accept; the later pauses grow with it", func(s *Config) *time.Duration { return &s.Events.Pause }},
 }
 
 // declineKeys are the keys of the setting declines.
 var declineKeys = []key[int]{
-	{"session", "declines of a sign-up, an account, or a proved mailbox in all its sign-ups, after which it has to wait", func(s *Config) *int { return &s.Payment.DeclineLimit }},
-	{"address", "declines of a client address after which a payer there has to prove their mailbox", func(s *Config) *int { return &s.Payment.AddressDeclineLimit }},
-	{"network", "the same for a network (the first 24 bits of an address, 48 of IPv6); while payments are tightened it may have no more than a single address", func(s *Config) *int { return &s.Payment.NetworkDeclineLimit }},
-	{"share", "percentage of declined payments of all payers above which payments are tightened", func(s *Config) *int { return &s.Payment.DeclineSharePercent }},
+	{"session", "declines after which a sign-up, an account or a proved mailbox has to wait; a mailbox's count includes all its sign-ups", func(s *Config) *int { return &s.Payment.DeclineLimit }},
+	{"address", "declines of a client address after which its payers have to prove their mailbox", func(s *Config) *int { return &s.Payment.AddressDeclineLimit }},
+	{"network", "the same for a network (the first 24 bits of an address, 48 of IPv6); while payments are tightened, a network has the limit of a single address", func(s *Config) *int { return &s.Payment.NetworkDeclineLimit }},
+	{"share", "percentage of all payments that may be declined before payments are tightened", func(s *Config) *int { return &s.Payment.DeclineSharePercent }},
 	{"shareOf", "number of payments from which `share` counts", func(s *Config) *int { return &s.Payment.DeclineShareOf }},
 }
 

@@ -161,7 +161,7 @@ var Table = []Row{
 		s.DatabaseURL = secret.Secret(v)
 		return postgresURL(v)
 	}},
-	{Name: "personKeysUrl", stays: anyValue, Secret: true, Doc: "another database, for the keys of people's data alone, with backups that are kept for a short time (docs/how-to/backup.md); left out, they are with everything else", read: func(s *Config, _, v string) error {
+	{Name: "personKeysUrl", stays: anyValue, Secret: true, Doc: "separate database for the keys of people's data only, with short-lived backups (docs/how-to/backup.md); without it, the keys are in the main database", read: func(s *Config, _, v string) error {
 		s.PersonKeysURL = secret.Secret(v)
 		return postgresURL(v)
 	}},
@@ -170,15 +170,15 @@ var Table = []Row{
 		s.DatabaseConns = int32(n)
 		return err
 	}},
-	{Name: "migrate.lockTimeout", stays: anyValue, fallback: shippedMigration.LockTimeout.String(), Doc: "how long a statement of a migration may wait for a lock, while everybody who wants the same table waits behind it; then the migration is rolled back and tries again", read: func(s *Config, _, v string) (err error) {
+	{Name: "migrate.lockTimeout", stays: anyValue, fallback: shippedMigration.LockTimeout.String(), Doc: "maximum wait of a migration's statement for a lock. Other queries on the table wait behind it. After this time, the migration is rolled back and retried", read: func(s *Config, _, v string) (err error) {
 		s.Migration.LockTimeout, err = positive(v)
 		return err
 	}},
-	{Name: "migrate.patience", stays: anyValue, fallback: shippedMigration.Patience.String(), Doc: "how long a migration keeps trying to get its locks before it gives up", read: func(s *Config, _, v string) (err error) {
+	{Name: "migrate.patience", stays: anyValue, fallback: shippedMigration.Patience.String(), Doc: "maximum time for which a migration retries to get its locks", read: func(s *Config, _, v string) (err error) {
 		s.Migration.Patience, err = positive(v)
 		return err
 	}},
-	{Name: "migrate.oldTransaction", stays: anyValue, fallback: shippedMigration.OldTransaction.String(), Doc: "age of anybody's open transaction from which no migration begins", read: func(s *Config, _, v string) (err error) {
+	{Name: "migrate.oldTransaction", stays: anyValue, fallback: shippedMigration.OldTransaction.String(), Doc: "no migration begins while any transaction has been open for longer than this", read: func(s *Config, _, v string) (err error) {
 		s.Migration.OldTransaction, err = positive(v)
 		return err
 	}},
@@ -197,7 +197,7 @@ var Table = []Row{
 		}
 		return nil
 	}},
-	{Name: "operatorTokens.*", stays: anyValue, Secret: true, Doc: "a token of at least 32 characters for each operator, by name: what they look at through /v1/admin is recorded with it. With operatorToken, which several may share, they say who they are in the header Operator", read: func(s *Config, key, v string) error {
+	{Name: "operatorTokens.*", stays: anyValue, Secret: true, Doc: "one token for each operator, by the operator's name, at least 32 characters each. The name is recorded with accesses to data through /v1/admin. Holders of the shared operatorToken send their name in the header Operator", read: func(s *Config, key, v string) error {
 		if caller.OperatorName(key) == "" {
 			return errors.New("isn't a name")
 		}
@@ -231,7 +231,7 @@ var Table = []Row{
 		s.TrustedProxies, err = networks(v)
 		return err
 	}},
-	{Name: "secret", stays: anyValue, Secret: true, Doc: "at least 32 random bytes in base64. The database belongs to it: no other one is accepted (docs/how-to/rotate-secrets.md). A new installation gets it from cojoin install, or from openssl rand -base64 32", read: func(s *Config, _, v string) error {
+	{Name: "secret", stays: anyValue, Secret: true, Doc: "at least 32 random bytes in base64. A database accepts only its own secret (docs/how-to/rotate-secrets.md). Create one for a new installation with cojoin install or openssl rand -base64 32", read: func(s *Config, _, v string) error {
 		s.Secret = secret.Secret(v)
 		_, err := SecretBytes(v)
 		return err
@@ -288,7 +288,7 @@ var Table = []Row{
 		}
 		return nil
 	}},
-	{Name: "passwords.filter", stays: anyValue, Doc: "file of passwords that nobody may choose, in addition to the shipped ones; made with `cojoin passwords filter`, and read when the server starts", read: func(s *Config, _, v string) (err error) {
+	{Name: "passwords.filter", stays: anyValue, Doc: "file of forbidden passwords, in addition to the shipped ones. Create it with `cojoin passwords filter`; the server reads it at its start", read: func(s *Config, _, v string) (err error) {
 		s.Passwords, err = readPasswordFilter(v)
 		return err
 	}},
@@ -300,14 +300,14 @@ var Table = []Row{
 		}
 		return nil
 	}},
-	{Name: "mail.from", stays: ownSender, fallback: "no-reply@example.com", Doc: "sender of every mail, e.g. Example <no-reply@example.com>; without a name it has the product's", read: func(s *Config, _, v string) error {
+	{Name: "mail.from", stays: ownSender, fallback: "no-reply@example.com", Doc: "sender of every mail, e.g. Example <no-reply@example.com>; the default name is the product's", read: func(s *Config, _, v string) error {
 		s.MailFrom = v
 		if _, err := mail.ParseAddress(v); err != nil {
 			return errors.New("is not a sender like Example <no-reply@example.com>")
 		}
 		return nil
 	}},
-	{Name: "product", stays: anyValue, fallback: "Cojoin", Doc: "the service's name, as people read it on every page and in every mail", read: func(s *Config, _, v string) error {
+	{Name: "product", stays: anyValue, fallback: "Cojoin", Doc: "the service's name on every page and in every mail", read: func(s *Config, _, v string) error {
 		s.Product = v
 		if len(v) > 60 || strings.ContainsFunc(v, unicode.IsControl) {
 			return errors.New("may have up to 60 letters, on one line")
@@ -324,11 +324,11 @@ var Table = []Row{
 		put(&s.Links, key, v)
 		return errors.Join(OneOf(key, "login", "passwordRetrieval", "terms", "privacy", "help", "contact", "home", "cases", "appStore", "playStore"), webAddress(v))
 	}},
-	{Name: "events.allow", stays: anyValue, Doc: "networks that aren't public and that events may be sent to nevertheless, over http, too, separated by commas, e.g. 10.0.0.0/8; all others that aren't public are refused", read: func(s *Config, _, v string) (err error) {
+	{Name: "events.allow", stays: anyValue, Doc: "non-public networks to which events may be sent, also over http, separated by commas, e.g. 10.0.0.0/8; other non-public networks are rejected", read: func(s *Config, _, v string) (err error) {
 		s.EventsAllow, err = networks(v)
 		return err
 	}},
-	{Name: "events.returnUrls", stays: ownReturnPages, Doc: "addresses of your application, separated by commas, to which people are led with a code that says who they are; links.home or links.cases may be one of them", read: func(s *Config, _, v string) error {
+	{Name: "events.returnUrls", stays: ownReturnPages, Doc: "addresses of your application, separated by commas, to which visitors come with a login code; links.home or links.cases may be one of them", read: func(s *Config, _, v string) error {
 		s.Events.ReturnURLs = list(v)
 		for _, address := range s.Events.ReturnURLs {
 			if err := webAddress(address); err != nil {
@@ -356,12 +356,12 @@ var Table = []Row{
 	}},
 	{Name: "affiliate.pixel", stays: ownPixel, Doc: "URL of an affiliate network's tracking image, shown with the receipt; {transactionId} and {amount} (after discount) are replaced", read: func(s *Config, _, v string) error { s.Affiliate.Pixel = v; return s.Affiliate.Validate() }},
 	{Name: "affiliate.script", stays: ownScript, Doc: "URL of an affiliate network's tracking script, with the same placeholders; it runs in an isolated frame", read: func(s *Config, _, v string) error { s.Affiliate.Script = v; return s.Affiliate.Validate() }},
-	{Name: "seller.name", stays: ownName, Doc: "who sells, as on receipts and credit notes; in production `cojoin config check` fails without name, address and, where VAT or GST is charged, tax id", read: func(s *Config, _, v string) error { s.Seller.Name = v; return nil }},
-	{Name: "security.contact", stays: ownContact, Doc: "where people report a weakness of this installation, for /.well-known/security.txt: mailto:security@example.com or an https address; left out, there is no such page", read: func(s *Config, _, v string) error {
+	{Name: "seller.name", stays: ownName, Doc: "the seller's name on receipts and credit notes. In production, `cojoin config check` fails without name, address and, if VAT or GST is charged, tax id", read: func(s *Config, _, v string) error { s.Seller.Name = v; return nil }},
+	{Name: "security.contact", stays: ownContact, Doc: "contact for reports of security weaknesses, for /.well-known/security.txt: mailto:security@example.com or an https address; without it, there is no such page", read: func(s *Config, _, v string) error {
 		s.Security.Contact = v
 		return contactAddress(v)
 	}},
-	{Name: "security.policy", stays: ownPolicy, Doc: "address of the page that says how reported weaknesses are handled, for /.well-known/security.txt", read: func(s *Config, _, v string) error {
+	{Name: "security.policy", stays: ownPolicy, Doc: "address of your page about the handling of reported weaknesses, for /.well-known/security.txt", read: func(s *Config, _, v string) error {
 		s.Security.Policy = v
 		return webAddress(v)
 	}},
@@ -378,22 +378,22 @@ var Table = []Row{
 		put(&s.Seller.TaxIDs, key, v)
 		return nil
 	}},
-	{Name: "seller.prefix", stays: anyValue, Doc: "begins the numbers of receipts and credit notes (R-2026-000001), where several sellers keep books together", read: func(s *Config, _, v string) error {
+	{Name: "seller.prefix", stays: anyValue, Doc: "prefix of the numbers of receipts and credit notes (R-2026-000001), for several sellers with common books", read: func(s *Config, _, v string) error {
 		s.Seller.Prefix = v
 		if len(v) > 10 || strings.ContainsFunc(v, func(r rune) bool { return r != '-' && (r < 'A' || r > 'Z') && (r < '0' || r > '9') }) {
 			return errors.New("may have up to 10 capital letters, digits and hyphens")
 		}
 		return nil
 	}},
-	{Name: "renewal.retries", stays: anyValue, Doc: "when a declined renewal is tried again, in days from the end of the term; after the last it lapses. What the same card will be declined for again isn't tried again. Default: 1,3,7", read: func(s *Config, _, v string) (err error) {
+	{Name: "renewal.retries", stays: anyValue, Doc: "days after the end of the term on which a declined renewal is retried; after the last retry, it lapses. There is no retry after a decline that the same card would repeat. Default: 1,3,7", read: func(s *Config, _, v string) (err error) {
 		s.Renewal.Retries, err = readDays(v)
 		return err
 	}},
-	{Name: "lapse.professionals", stays: anyValue, fallback: short(site.DefaultLapses().Professionals), Doc: "how long a professional has to use the link of the welcome mail; then the account is closed and its data goes", read: func(s *Config, _, v string) (err error) {
+	{Name: "lapse.professionals", stays: anyValue, fallback: short(site.DefaultLapses().Professionals), Doc: "time for a professional to use the link of the welcome mail; then the account is closed and its data deleted", read: func(s *Config, _, v string) (err error) {
 		s.Lapses.Professionals, err = positive(v)
 		return err
 	}},
-	{Name: "lapse.invitations", stays: anyValue, fallback: short(site.DefaultLapses().Invitations), Doc: "how long an invitation that nobody came by is kept after its last link has ended; then it is revoked, and the data of whom it names goes", read: func(s *Config, _, v string) (err error) {
+	{Name: "lapse.invitations", stays: anyValue, fallback: short(site.DefaultLapses().Invitations), Doc: "time for which an open invitation is kept after the end of its last link; then it is revoked, and the invitee's data is deleted", read: func(s *Config, _, v string) (err error) {
 		s.Lapses.Invitations, err = positive(v)
 		return err
 	}},
@@ -403,7 +403,7 @@ var Table = []Row{
 		return OneOf(v, "on", "off", "true", "false")
 	}},
 	{Name: "limits.*", stays: anyValue, Doc: "rate limits as count/window, e.g. writes: 60/1m; off disables one. The keys are listed below", read: readLimit},
-	{Name: "declines.*", stays: anyValue, Doc: "declined payments after which payers have to prove more, e.g. address: 20; off disables one. The keys are listed below", read: readDeclines},
+	{Name: "declines.*", stays: anyValue, Doc: "numbers of declined payments after which payers need another proof, e.g. address: 20; off disables one. The keys are listed below", read: readDeclines},
 	{Name: "clocks.*", stays: anyValue, Doc: "durations of a payment's steps, e.g. lease: 90s. The keys are listed below", read: readClock},
 	{Name: "dev.killAt", stays: noKill, Doc: "outside production: the process kills itself (SIGKILL) at this point of a payment, to test that nothing is lost", read: func(s *Config, _, v string) error {
 		s.KillAt = payment.InterruptPoint(v)
@@ -417,11 +417,11 @@ var Table = []Row{
 		s.Calls, err = within(v, 8, 100_000)
 		return err
 	}},
-	{Name: "callsPerAddress", stays: anyValue, fallback: "64", Doc: "how many of them one client address may have, fewer where many want more than there are; 0: any number", read: func(s *Config, _, v string) (err error) {
+	{Name: "callsPerAddress", stays: anyValue, fallback: "64", Doc: "maximum number of these calls for one client address; less while many addresses compete for them. 0: no limit", read: func(s *Config, _, v string) (err error) {
 		s.CallsPerAddress, err = within(v, 0, 100_000)
 		return err
 	}},
-	{Name: "connectionsPerAddress", stays: anyValue, fallback: "256", Doc: "connections that one address may have open, but for trusted proxies; further ones are reset. 0: any number", read: func(s *Config, _, v string) (err error) {
+	{Name: "connectionsPerAddress", stays: anyValue, fallback: "256", Doc: "maximum number of open connections of one address, except trusted proxies; further ones are reset. 0: no limit", read: func(s *Config, _, v string) (err error) {
 		s.ConnectionsPerAddress, err = within(v, 0, 1_000_000)
 		return err
 	}},
@@ -429,13 +429,13 @@ var Table = []Row{
 		s.Workers, err = within(v, 1, 1000)
 		return err
 	}},
-	{Name: "drain", stays: anyValue, fallback: "0s", Doc: "how long a stopping server keeps serving while /readyz answers 503, so that a polling load balancer stops using it first; set it to more than the load balancer's interval. A second signal ends it", read: func(s *Config, _, v string) (err error) {
+	{Name: "drain", stays: anyValue, fallback: "0s", Doc: "time for which a stopping server still serves calls while /readyz returns 503. Set it longer than your load balancer's polling interval, so that new calls go to other servers first. A second signal ends this time", read: func(s *Config, _, v string) (err error) {
 		if s.Drain, err = time.ParseDuration(v); err != nil || s.Drain < 0 {
 			return errors.New("is not a duration like 10s")
 		}
 		return nil
 	}},
-	{Name: "shutdownTimeout", stays: anyValue, fallback: "20s", Doc: "how long running calls and jobs may take to finish when the process stops; jobs that haven't are cut off and have 5 s to end", read: func(s *Config, _, v string) (err error) {
+	{Name: "shutdownTimeout", stays: anyValue, fallback: "20s", Doc: "time for running calls and jobs to finish when the process stops. Unfinished jobs are then canceled and have 5 s to end", read: func(s *Config, _, v string) (err error) {
 		if s.ShutdownTimeout, err = time.ParseDuration(v); err != nil {
 			return errors.New("is not a duration like 20s")
 		}

@@ -132,7 +132,7 @@ func readControl(w http.ResponseWriter, r *http.Request, into any) bool {
 	d := json.NewDecoder(r.Body)
 	d.DisallowUnknownFields()
 	if err := d.Decode(into); err != nil && !errors.Is(err, io.EOF) {
-		controlFault(w, http.StatusBadRequest, fmt.Errorf("the body isn't what this call reads: %w", err))
+		controlFault(w, http.StatusBadRequest, fmt.Errorf("the body doesn't match this call: %w", err))
 		return false
 	}
 	return true
