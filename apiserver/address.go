@@ -47,7 +47,7 @@ func (s *server) suggestAddresses(ctx context.Context, in *suggestionsInput) (*a
 type addressInput struct {
 	Visitor
 	HolderQuery
-	ID string `path:"id" doc:"Of a suggestion" maxLength:"512" pattern:"^[A-Za-z0-9_-]+$"`
+	ID string `path:"id" doc:"Id of a suggestion" maxLength:"512" pattern:"^[A-Za-z0-9_-]+$"`
 	AddressSession
 }
 

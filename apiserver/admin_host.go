@@ -45,7 +45,7 @@ func (s *server) removeHostEndpoint(ctx context.Context, in *EndpointPath) (*str
 
 type deadPage struct {
 	EndpointPath
-	Before int64 `query:"before" minimum:"0" doc:"Position of the last one seen"`
+	Before int64 `query:"before" minimum:"0" doc:"Position of the last event read"`
 	Limit  int   `query:"limit" minimum:"0" maximum:"500"`
 }
 
@@ -67,7 +67,7 @@ func (s *server) listDeadEvents(ctx context.Context, in *deadPage) (*deliveryLis
 
 type replayed struct {
 	Body struct {
-		Events int `json:"events" doc:"How many will be sent again"`
+		Events int `json:"events" doc:"Number of events to be sent again"`
 	}
 }
 

@@ -17,7 +17,7 @@ func (s *server) findPayment(ctx context.Context, in *PaymentPath) (*answer[*pay
 
 type refundRequest struct {
 	PaymentPath
-	IdempotencyKey string `header:"Idempotency-Key" doc:"Names the refund: the same key again refunds nothing more. Without one, a call for the same amount and reason is the same refund" maxLength:"200"`
+	IdempotencyKey string `header:"Idempotency-Key" doc:"Identifies the refund: a repeated key refunds nothing more. Without a key, a repeated amount and reason is the same refund" maxLength:"200"`
 	Body           payment.RefundInput
 }
 
@@ -31,7 +31,7 @@ func (s *server) settlePayments(ctx context.Context, _ *struct{}) (*answer[*paym
 }
 
 type disputeFilter struct {
-	Open  bool `query:"open" doc:"Only those that aren't decided"`
+	Open  bool `query:"open" doc:"Only undecided disputes"`
 	Limit int  `query:"limit" minimum:"1" maximum:"500" default:"50"`
 }
 

@@ -128,7 +128,7 @@ func (s *server) issueCode(ctx context.Context, in *issueCodeInput) (*answer[*co
 type codeInput struct {
 	Visitor
 	BatchPath
-	CodeID string `path:"codeId" doc:"Id of the code, of this batch" maxLength:"64"`
+	CodeID string `path:"codeId" doc:"Id of a code of this batch" maxLength:"64"`
 }
 
 func (s *server) revokeCode(ctx context.Context, in *codeInput) (*nothing, error) {
@@ -142,7 +142,7 @@ func (s *server) revokeCode(ctx context.Context, in *codeInput) (*nothing, error
 type codeClientTokenInput struct {
 	Visitor
 	Body struct {
-		PackageID int `json:"packageId" doc:"Of the codes; decides the currency"`
+		PackageID int `json:"packageId" doc:"Package of the codes; decides the currency"`
 	}
 }
 

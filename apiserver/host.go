@@ -18,7 +18,7 @@ import (
 // OwnETag is the ETag of an earlier response to the customer's server. It is exported because huma ignores the fields of an unexported embedded
 // struct.
 type OwnETag struct {
-	IfNoneMatch string `header:"If-None-Match" maxLength:"200" doc:"ETag of the answer that you have; 304 if it is still right"`
+	IfNoneMatch string `header:"If-None-Match" maxLength:"200" doc:"ETag of your stored response; 304 if it is still current"`
 }
 
 // entitlementAnswer is an entitlement with its ETag. Status is 304 if the caller has the current one.
@@ -52,7 +52,7 @@ func (s *server) readEntitlement(ctx context.Context, in *hostAccountInput) (*en
 
 type hostLookupInput struct {
 	Body struct {
-		Email string `json:"email" maxLength:"254" doc:"In any case; spaces around it don't count"`
+		Email string `json:"email" maxLength:"254" doc:"Case and surrounding spaces are ignored"`
 	}
 }
 
@@ -61,9 +61,9 @@ func (s *server) lookUpAccount(ctx context.Context, in *hostLookupInput) (*answe
 }
 
 type hostFeedInput struct {
-	After int64 `query:"after" minimum:"0" doc:"Position of the last event that you have; 0: from the oldest that is kept"`
+	After int64 `query:"after" minimum:"0" doc:"Position of your last event; 0: start with the oldest stored event"`
 	Limit int   `query:"limit" minimum:"0" maximum:"500" doc:"Default 50"`
-	Wait  int   `query:"wait" minimum:"0" maximum:"10" doc:"Seconds to wait for an event where there is none yet"`
+	Wait  int   `query:"wait" minimum:"0" maximum:"10" doc:"Seconds to wait for an event if there is none yet"`
 }
 
 func (s *server) readHostFeed(ctx context.Context, in *hostFeedInput) (*answer[*integration.FeedPage], error) {
@@ -72,8 +72,8 @@ func (s *server) readHostFeed(ctx context.Context, in *hostFeedInput) (*answer[*
 
 type hostCodeInput struct {
 	Body struct {
-		Code      string `json:"code" maxLength:"100" doc:"The parameter code with which the visitor came"`
-		ReturnURL string `json:"returnUrl" maxLength:"2000" doc:"Where they came to, as the configuration writes it: without code and state"`
+		Code      string `json:"code" maxLength:"100" doc:"Parameter code of the visitor's landing address"`
+		ReturnURL string `json:"returnUrl" maxLength:"2000" doc:"Landing address as configured, without code and state"`
 	}
 }
 
@@ -84,7 +84,7 @@ func (s *server) useLoginCode(ctx context.Context, in *hostCodeInput) (*answer[*
 type leadHomeInput struct {
 	Visitor
 	Body struct {
-		State string `json:"state,omitempty" maxLength:"500" doc:"Comes back to the host as it is"`
+		State string `json:"state,omitempty" maxLength:"500" doc:"Returned to the host unchanged"`
 	}
 }
 

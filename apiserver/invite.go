@@ -93,7 +93,7 @@ func (s *server) renewInvitation(ctx context.Context, _ *inviteRenewalInput) (*a
 
 type refusalInput struct {
 	Visitor
-	Everyone bool `query:"everyone" doc:"Stop the invitations of everybody, not only of this sender"`
+	Everyone bool `query:"everyone" doc:"Stop invitations from every sender, not only from this one"`
 }
 
 func (s *server) refuseInvitation(ctx context.Context, in *refusalInput) (*nothing, error) {

@@ -17,7 +17,7 @@ type callMetrics struct {
 func newCallMetrics(reg prometheus.Registerer, inFlight func() int) (*callMetrics, error) {
 	m := &callMetrics{took: prometheus.NewHistogramVec(prometheus.HistogramOpts{
 		Name:    "cojoin_http_request_duration_seconds",
-		Help:    "How long calls of the public API took, by route and status.",
+		Help:    "Duration of calls of the public API, by route and status.",
 		Buckets: []float64{0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30},
 	}, []string{"route", "status"})}
 	if reg == nil {

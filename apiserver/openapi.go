@@ -37,7 +37,7 @@ func newAPI(s *server, table []route, wrap func(route, http.Handler) http.Handle
 	mux := http.NewServeMux()
 	config := huma.DefaultConfig("Cojoin", Version)
 	config.Info.Description = "Sign-up and checkout: registrations, packages, quotes, payment, credentials. " +
-		"Errors that a person can fix return 409 with validationErrors; everything else is a problem (RFC 9457)."
+		"Errors that a person can fix return 409 with validationErrors. All others return a problem (RFC 9457)."
 	config.DocsPath, config.OpenAPIPath, config.SchemasPath = "", "", ""
 	config.CreateHooks = nil
 	config.Components.Schemas = huma.NewMapRegistry("#/components/schemas/", nameSchema)
@@ -73,17 +73,17 @@ func (a *muxAdapter) Handle(op *huma.Operation, handler func(huma.Context)) {
 func (a *muxAdapter) ServeHTTP(w http.ResponseWriter, r *http.Request) { a.mux.ServeHTTP(w, r) }
 
 var securitySchemes = map[string]*huma.SecurityScheme{
-	string(tokenRegistration): {Type: "apiKey", In: "header", Name: "Registration-Key", Description: "Returned once, when a registration is created; valid only for that registration. The token of a mailed link (`POST /v1/signups/{signupId}/link`) is one, too: the first change or payment with it ends the key of who created the registration (403, `registration_key_wrong`)."},
+	string(tokenRegistration): {Type: "apiKey", In: "header", Name: "Registration-Key", Description: "Returned once, when a registration is created; valid only for that registration. The token of a mailed link (`POST /v1/signups/{signupId}/link`) is one, too. The first change or payment with it ends the original key (403, `registration_key_wrong`)."},
 	string(tokenPassword):     {Type: "http", Scheme: "bearer", Description: "Single-use token of a mailed link to set a new password, valid for an hour."},
-	string(tokenHandOver):     {Type: "http", Scheme: "bearer", Description: "Single-use code of a login that is handed over to the account page, valid for a minute, and no longer than the login."},
+	string(tokenHandOver):     {Type: "http", Scheme: "bearer", Description: "Single-use code that transfers a login to the account page. Valid for a minute, and at most as long as the login."},
 	string(tokenCredentials):  {Type: "http", Scheme: "bearer", Description: "Single-use token of a new account (clickToJoinToken), valid for 24 hours."},
 	string(tokenAccount):      {Type: "http", Scheme: "bearer", Description: "Account token of a login, valid for one hour, or the token of an open invitation; valid only for that account."},
 	string(tokenAccess):       {Type: "http", Scheme: "bearer", Description: "Token of the command line, valid for 90 days or until it is revoked."},
 	string(tokenSession):      {Type: "http", Scheme: "bearer", Description: "Account token of a login, or the command line's; valid only for that account."},
 	string(tokenProfessional): {Type: "http", Scheme: "bearer", Description: "A professional's token: the command line's, or the account token of a login. Another account's returns 403."},
-	string(tokenHost):         {Type: "http", Scheme: "bearer", Description: "Token of the customer's servers, made by an operator for some scopes (entitlements, events, login, lookup) and valid until it is revoked. One without the scope returns 403."},
-	string(tokenRefusal):      {Type: "http", Scheme: "bearer", Description: "Signed token of the link in an invitation's mail by which its reader says that they don't know who invited them; valid until somebody joins by the invitation, or who was invited is forgotten."},
-	string(tokenInvitation):   {Type: "http", Scheme: "bearer", Description: "Token of an invitation's link, valid for 14 days or until a new link is sent, or the account token of the invited parent. An unknown, expired or used one returns 401 with statusCode 112 and message auth.fail.message."},
+	string(tokenHost):         {Type: "http", Scheme: "bearer", Description: "Token of the customer's servers, created by an operator for some scopes (entitlements, events, login, lookup) and valid until it is revoked. A token without the scope returns 403."},
+	string(tokenRefusal):      {Type: "http", Scheme: "bearer", Description: "Signed token of the link in an invitation's mail that reports an unknown inviter. Valid until the invitee joins or their data is deleted."},
+	string(tokenInvitation):   {Type: "http", Scheme: "bearer", Description: "Token of an invitation's link, valid for 14 days or until a new link is sent, or the account token of the invited parent. An unknown, expired or used token returns 401 with statusCode 112 and message auth.fail.message."},
 }
 
 // operation describes the route for huma and for the OpenAPI document.
@@ -115,7 +115,7 @@ func (r route) operation() huma.Operation {
 		}
 	}
 	if r.tagged {
-		op.Responses["304"] = &huma.Response{Description: "What If-None-Match names is still the answer"}
+		op.Responses["304"] = &huma.Response{Description: "The response named by If-None-Match is still current"}
 	}
 	if r.pending {
 		op.Responses["202"] = &huma.Response{

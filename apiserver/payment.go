@@ -12,7 +12,7 @@ import (
 // ClientToken is the token that initializes the payment provider's client.
 type ClientToken struct {
 	ClientToken secret.Shown `json:"clientToken"`
-	VerifyCard  bool         `json:"verifyCard,omitempty" doc:"A card has to be verified with 3-D Secure for the quote's total before it is sent, in whatever country: too many payments of others are being declined"`
+	VerifyCard  bool         `json:"verifyCard,omitempty" doc:"True if a card of any country must be verified with 3-D Secure for the quote's total before it is sent, because too many payments are being declined"`
 }
 
 type clientTokenInput struct {

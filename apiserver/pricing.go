@@ -21,7 +21,7 @@ func (s *server) findPricingGroup(ctx context.Context, in *pricingGroupInput) (*
 
 type packagesInput struct {
 	Visitor
-	ReferrerKey string `header:"Referrer-Key" doc:"Of an active discount: the offers are then for whom it sent" maxLength:"100"`
+	ReferrerKey string `header:"Referrer-Key" doc:"Key of an active discount; the response includes its offers" maxLength:"100"`
 	Group       string `query:"group" doc:"Pricing group, e.g. P0" maxLength:"20"`
 	IDs         []int  `query:"ids" doc:"Only these packages, separated by commas" maxItems:"50"`
 }

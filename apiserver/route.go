@@ -137,7 +137,7 @@ var routes = []route{
 	call(post, "/v1/signups", tokenNone, "createSignup", "Create a registration", (*server).createSignup).creates().begins(),
 	call(get, "/v1/signups/{signupId}", tokenRegistration, "readSignup", "Read a registration", (*server).readSignup),
 	call(put, "/v1/signups/{signupId}", tokenRegistration, "updateSignup", "Update sections of a registration", (*server).updateSignup),
-	call(post, "/v1/signups/{signupId}/link", tokenRegistration, "mailSignupLink", "Mail the parent a link to go on with a registration on another device", (*server).mailSignupLink),
+	call(post, "/v1/signups/{signupId}/link", tokenRegistration, "mailSignupLink", "Mail the parent a link to continue a registration on another device", (*server).mailSignupLink),
 	call(get, "/v1/signups/{signupId}/coupons", tokenRegistration, "listCoupons", "Coupons of a registration", (*server).listCoupons),
 
 	call(get, "/v1/pricing-groups", tokenNone, "findPricingGroup", "Pricing group of a country and phone", (*server).findPricingGroup),
@@ -154,18 +154,18 @@ var routes = []route{
 
 	call(post, "/v1/credentials/username-availability", tokenCredentials, "checkUsername", "Check whether a username is available", (*server).checkUsername).afterPaying(),
 	call(post, "/v1/credentials", tokenCredentials, "setCredentials", "Set username and password, and log in", (*server).setCredentials).afterPaying(),
-	call(post, "/v1/credentials/logout", tokenPassword, "endLogins", "End every login of an account, with the link of a mail", (*server).endLogins).silent(),
+	call(post, "/v1/credentials/logout", tokenPassword, "endLogins", "End every login of an account, with the token of a mailed link", (*server).endLogins).silent(),
 	call(post, "/v1/credentials/password", tokenPassword, "setPassword", "Set a new password, and log in", (*server).setPassword),
-	call(post, "/v1/links", tokenNone, "mailLink", "Mail a link to go on: to finish an account, to set a new password, or an invitation's", (*server).mailLink),
+	call(post, "/v1/links", tokenNone, "mailLink", "Mail a link to finish an account, to set a new password or to open an invitation", (*server).mailLink),
 	call(post, "/login", tokenNone, "login", "Log in", (*server).login).takesForm(),
 
-	call(get, "/v1/account", tokenAccount, "readAccount", "Account page of who is logged in", (*server).readAccount),
+	call(get, "/v1/account", tokenAccount, "readAccount", "Data of the account page", (*server).readAccount),
 	call(get, "/v1/account/receipts/{receiptId}", tokenAccount, "readReceipt", "Read one of an account's receipts", (*server).readReceipt),
-	call(get, "/v1/account/receipts/{receiptId}/pdf", tokenAccount, "readReceiptPDF", "One of an account's receipts as a PDF file, in the language in which it was written", (*server).readReceiptPDF).gives(pdfMediaType),
-	call(get, "/v1/account/receipts/{receiptId}/credit-notes/{number}/pdf", tokenAccount, "readCreditNotePDF", "A credit note about one of an account's receipts as a PDF file, in the language of the receipt", (*server).readCreditNotePDF).gives(pdfMediaType),
+	call(get, "/v1/account/receipts/{receiptId}/pdf", tokenAccount, "readReceiptPDF", "Receipt of an account as a PDF file, in the receipt's language", (*server).readReceiptPDF).gives(pdfMediaType),
+	call(get, "/v1/account/receipts/{receiptId}/credit-notes/{number}/pdf", tokenAccount, "readCreditNotePDF", "Credit note for a receipt as a PDF file, in the receipt's language", (*server).readCreditNotePDF).gives(pdfMediaType),
 	call(post, "/v1/account/co-parent/invitation", tokenAccount, "inviteAgain", "Mail the invited co-parent a new link", (*server).inviteAgain),
-	call(post, "/v1/account/hand-over", tokenAccount, "leadHome", "Where home is, with a code for one use that brings the login there", (*server).leadHome).afterPaying(),
-	call(post, "/v1/account/login", tokenHandOver, "takeOver", "Exchange the code of a hand-over to the account page for a login, once", (*server).takeOver).afterPaying(),
+	call(post, "/v1/account/hand-over", tokenAccount, "leadHome", "Address of home, with a single-use code that transfers the login", (*server).leadHome).afterPaying(),
+	call(post, "/v1/account/login", tokenHandOver, "takeOver", "Exchange the code of a hand-over for a login on the account page, once", (*server).takeOver).afterPaying(),
 	call(post, "/v1/account/logout", tokenAccount, "logout", "Log out", (*server).logout).silent(),
 
 	call(get, "/v1/parents/{userId}", tokenAccount, "readParent", "Read a parent's own account", (*server).readParent),
@@ -174,7 +174,7 @@ var routes = []route{
 
 	call(get, "/v1/subscriptions", tokenAccount, "listSubscriptions", "Subscriptions that an account pays for or uses", (*server).listSubscriptions),
 	call(get, "/v1/subscriptions/{subscriptionId}/client-token", tokenAccount, "createSubscriptionClientToken", "Token for the payment provider's client, to change the payment method or to pay again", (*server).createSubscriptionClientToken).waits(),
-	call(put, "/v1/subscriptions/{subscriptionId}/payment-method", tokenAccount, "replacePaymentMethod", "Change the payment method that a subscription renews with", (*server).replacePaymentMethod).waits(),
+	call(put, "/v1/subscriptions/{subscriptionId}/payment-method", tokenAccount, "replacePaymentMethod", "Change the payment method for a subscription's renewals", (*server).replacePaymentMethod).waits(),
 	call(post, "/v1/subscriptions/{subscriptionId}/payment", tokenAccount, "payAgain", "Pay again for a subscription whose payment could not be collected", (*server).payAgain).waits().confirms(),
 	call(post, "/v1/subscriptions/{subscriptionId}/cancel", tokenAccount, "cancelSubscription", "Cancel a subscription's renewal", (*server).cancelSubscription),
 
@@ -183,7 +183,7 @@ var routes = []route{
 	call(get, "/v1/invite/coupons", tokenInvitation, "listInvitationCoupons", "Coupons of an invited parent", (*server).listInvitationCoupons),
 	call(post, "/v1/invite/pricing", tokenInvitation, "createInvitationQuote", "Price an invited parent's order", (*server).createInvitationQuote),
 	call(post, "/v1/invite/country-validation", tokenInvitation, "validateInvitationCountry", "Check whether a package is sold in an invited parent's country", (*server).validateInvitationCountry),
-	call(post, "/v1/invite/refusal", tokenRefusal, "refuseInvitation", "Stop invitations by mail from somebody whom their reader doesn't know", (*server).refuseInvitation).silent(),
+	call(post, "/v1/invite/refusal", tokenRefusal, "refuseInvitation", "Stop invitation mails from an unknown sender", (*server).refuseInvitation).silent(),
 	call(post, "/v1/invite/payment", tokenInvitation, "payInvitation", "Pay for an invited parent's own seat", (*server).payInvitation).waits().confirms(),
 	call(get, "/v1/invite/payment", tokenInvitation, "readInvitationPayment", "Status of an invited parent's payment", (*server).readInvitationPayment).confirms().afterPaying(),
 	call(post, "/v1/invite/renewal", tokenInvitation, "renewInvitation", "Mail a new link to replace an expired one", (*server).renewInvitation),
@@ -194,7 +194,7 @@ var routes = []route{
 	call(post, "/v1/access-tokens", tokenNone, "createAccessToken", "Log in for the command line", (*server).createAccessToken).creates().authenticates(),
 	call(get, "/v1/access-tokens/current", tokenAccess, "readAccessToken", "Account of a command line's token", (*server).readAccessToken),
 	call(del, "/v1/access-tokens/current", tokenAccess, "revokeAccessToken", "Revoke a command line's token", (*server).revokeAccessToken).silent(),
-	call(get, "/v1/sessions", tokenSession, "listSessions", "Where an account is logged in", (*server).listSessions),
+	call(get, "/v1/sessions", tokenSession, "listSessions", "Sessions of an account", (*server).listSessions),
 	call(del, "/v1/sessions", tokenSession, "endOtherSessions", "End every login of an account but the caller's", (*server).endOtherSessions).silent(),
 	call(del, "/v1/sessions/{sessionId}", tokenSession, "endSession", "End one of an account's logins", (*server).endSession).silent(),
 
@@ -212,8 +212,8 @@ var routes = []route{
 
 	call(post, "/pub/v1/zendesk/getUserJwtToken", tokenVisitor, "createChatToken", "Sign a visitor in to the support chat", (*server).createChatToken),
 
-	call(get, "/v1/host/accounts/{accountId}/entitlements", tokenHost, "readEntitlement", "What an account may use, until when", (*server).readEntitlement).hasTag(),
-	call(post, "/v1/host/accounts/lookup", tokenHost, "lookUpAccount", "What the account of an e-mail address may use", (*server).lookUpAccount),
+	call(get, "/v1/host/accounts/{accountId}/entitlements", tokenHost, "readEntitlement", "Entitlement of an account", (*server).readEntitlement).hasTag(),
+	call(post, "/v1/host/accounts/lookup", tokenHost, "lookUpAccount", "Entitlement of the account with an e-mail address", (*server).lookUpAccount),
 	call(get, "/v1/host/events", tokenHost, "readHostFeed", "Events after a position, in order", (*server).readHostFeed).waits(),
 	call(post, "/v1/host/login-code", tokenHost, "useLoginCode", "Exchange a visitor's login code for their account, once", (*server).useLoginCode),
 

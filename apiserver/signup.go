@@ -22,7 +22,7 @@ func answered[B any](b B, err error) (*answer[B], error) {
 // Visitor holds the headers that describe the visitor but authorize nothing.
 type Visitor struct {
 	AcceptLanguage string `header:"Accept-Language" doc:"en or es, e.g. es-MX" maxLength:"200"`
-	AnonymousID    string `header:"Anonymous-Id" doc:"The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before" maxLength:"100"`
+	AnonymousID    string `header:"Anonymous-Id" doc:"The visitor's random id, created by the widget. It assigns experiments, and identifies browsers with an earlier login of an account" maxLength:"100"`
 }
 
 // Repeatable holds the header that makes a call safe to retry.
@@ -48,7 +48,7 @@ type createSignupInput struct {
 	Visitor
 	Repeatable
 	FlagQuery
-	ReferrerKey string `header:"Referrer-Key" doc:"Of an active discount" maxLength:"100"`
+	ReferrerKey string `header:"Referrer-Key" doc:"Key of an active discount" maxLength:"100"`
 	Body        signup.Input
 }
 
@@ -81,7 +81,7 @@ type updateSignupInput struct {
 	Repeatable
 	FlagQuery
 	SignupPath
-	ReferrerKey string `header:"Referrer-Key" doc:"Of an active discount" maxLength:"100"`
+	ReferrerKey string `header:"Referrer-Key" doc:"Key of an active discount" maxLength:"100"`
 	Body        signup.Input
 }
 

@@ -25,28 +25,28 @@ type Bootstrap struct {
 	Flags             map[string]bool              `json:"flags"`
 	SupportPhones     map[string]string            `json:"supportPhones" doc:"By country (NZ, AU, GB, IE) and default"`
 	SupportEmail      string                       `json:"supportEmail"`
-	Links             map[string]string            `json:"links" doc:"login, passwordRetrieval, terms, privacy, help, contact, home, cases (a professional's), appStore, playStore; affiliatePixel and affiliateScript where there are any, with places for {transactionId} and {amount}"`
-	LinksByLanguage   map[string]map[string]string `json:"linksByLanguage,omitempty" doc:"Those of the links that each language has another address for: a flow that is read in another language than it began in takes them"`
+	Links             map[string]string            `json:"links" doc:"login, passwordRetrieval, terms, privacy, help, contact, home, cases (for professionals), appStore, playStore; affiliatePixel and affiliateScript if configured, with the placeholders {transactionId} and {amount}"`
+	LinksByLanguage   map[string]map[string]string `json:"linksByLanguage,omitempty" doc:"Links whose address depends on the language, by language; used after the language is changed"`
 	Payment           BootstrapPayment             `json:"payment"`
-	AddressCountries  []string                     `json:"addressCountries" doc:"Countries with address autocomplete; empty where there is none"`
-	AddressProvider   string                       `json:"addressProvider,omitempty" enum:"google,sandbox" doc:"Who suggests addresses, and has to be named beside them; missing where nobody does"`
-	SupportChat       *BootstrapChat               `json:"supportChat,omitempty" doc:"The chat to load on home and duplicate; missing where there is none for this visitor"`
+	AddressCountries  []string                     `json:"addressCountries" doc:"Countries with address autocomplete; empty if there are none"`
+	AddressProvider   string                       `json:"addressProvider,omitempty" enum:"google,sandbox" doc:"Provider of address suggestions, to be named beside them; missing if there is none"`
+	SupportChat       *BootstrapChat               `json:"supportChat,omitempty" doc:"Chat to load on home and duplicate; missing if this visitor has none"`
 }
 
 // BootstrapPayment selects the widget's payment adapter.
 type BootstrapPayment struct {
 	Provider            string                                        `json:"provider" enum:"braintree,sandbox"`
-	SandboxURL          string                                        `json:"sandboxUrl,omitempty" doc:"Where the sandbox's hosted fields live; only with provider sandbox"`
+	SandboxURL          string                                        `json:"sandboxUrl,omitempty" doc:"Address of the sandbox's hosted fields; only with provider sandbox"`
 	VerifiedCountries   []string                                      `json:"verifiedCountries" doc:"Billing countries whose cards are verified by 3-D Secure before they are sent"`
 	DeviceDataCountries []string                                      `json:"deviceDataCountries" doc:"Billing countries whose payments are sent with device data"`
-	WalletCountries     map[gateway.PaymentType]gateway.TypeCountries `json:"walletCountries" doc:"Where a payment type isn't offered everywhere: by its billing country"`
+	WalletCountries     map[gateway.PaymentType]gateway.TypeCountries `json:"walletCountries" doc:"Billing countries of each payment type that isn't offered everywhere"`
 }
 
 // BootstrapChat selects the widget's support chat.
 type BootstrapChat struct {
 	Provider  string `json:"provider" enum:"zendesk"`
 	WidgetKey string `json:"widgetKey" doc:"Key of the chat's script"`
-	SignsIn   bool   `json:"signsIn" doc:"Whether POST /pub/v1/zendesk/getUserJwtToken gives a token"`
+	SignsIn   bool   `json:"signsIn" doc:"True if POST /pub/v1/zendesk/getUserJwtToken returns a token"`
 }
 
 // Bootstrap returns the widget's start-up data for a visitor: their arm of each experiment, and the operator's site configuration. The flag provider

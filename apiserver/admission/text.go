@@ -14,7 +14,7 @@ import (
 var ErrUnreadable = errors.New("the request holds NUL or broken UTF-8")
 
 // ErrAmbiguous means that parsers may disagree about a JSON document: it has a duplicate member or is nested too deeply.
-var ErrAmbiguous = errors.New("the JSON names a member twice or is nested too deeply")
+var ErrAmbiguous = errors.New("the JSON repeats a member or is nested too deeply")
 
 // mostDepth limits the nesting of a JSON document. The API's deepest has 5 levels.
 const mostDepth = 32

@@ -34,7 +34,7 @@ type Details struct {
 	RequestID  string        `json:"requestId,omitempty" doc:"Quote it to support; it is in the log"`
 	StatusCode int           `json:"statusCode,omitempty" doc:"Number of the specification: 111 (no new link), 112 (token refused)"`
 	Message    string        `json:"message,omitempty" doc:"auth.fail.message with statusCode 112"`
-	Errors     []SchemaError `json:"errors,omitempty" doc:"Where the request violates the schema"`
+	Errors     []SchemaError `json:"errors,omitempty" doc:"Violations of the schema"`
 
 	// RetryAfter is the value of the header Retry-After; 0: no header.
 	RetryAfter time.Duration `json:"-"`

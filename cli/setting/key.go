@@ -21,10 +21,10 @@ type key[T any] struct {
 
 // limitKeys are the keys of the setting limits.
 var limitKeys = []key[caller.Limit]{
-	{"loginAccount", "password tries for an account from addresses that it hasn't logged in from; a third of them in a twelfth of the time, two thirds in half", func(s *Config) *caller.Limit { return &s.Limits.LoginAccount }},
+	{"loginAccount", "password attempts for an account from client addresses without an earlier login; at most a third of them in a twelfth of the time, and two thirds in half the time", func(s *Config) *caller.Limit { return &s.Limits.LoginAccount }},
 	{"reads", "reads, per client address, counted by each server on its own", func(s *Config) *caller.Limit { return &s.Limits.Reads }},
 	{"writes", "changes, per client address", func(s *Config) *caller.Limit { return &s.Limits.Writes }},
-	{"duplicates", "answers that reveal whether an account exists, per client address", func(s *Config) *caller.Limit { return &s.Limits.Duplicates }},
+	{"duplicates", "responses that reveal an account's existence, per client address", func(s *Config) *caller.Limit { return &s.Limits.Duplicates }},
 	{"codeTries", "subscription codes tried, per session", func(s *Config) *caller.Limit { return &s.Limits.CodeTries }},
 	{"codeAddress", "subscription codes tried, per client address", func(s *Config) *caller.Limit { return &s.Limits.CodeAddress }},
 	{"logins", "logins, per account and client address", func(s *Config) *caller.Limit { return &s.Limits.Logins }},

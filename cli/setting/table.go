@@ -161,7 +161,7 @@ var Table = []Row{
 		s.DatabaseURL = secret.Secret(v)
 		return postgresURL(v)
 	}},
-	{Name: "personKeysUrl", stays: anyValue, Secret: true, Doc: "another database, for the keys of people's data alone, with backups that are kept for a short time (docs/how-to/backup.md); left out, they are with everything else", read: func(s *Config, _, v string) error {
+	{Name: "personKeysUrl", stays: anyValue, Secret: true, Doc: "separate database for the keys of people's data only, with short-lived backups (docs/how-to/backup.md); without it, the keys are in the main database", read: func(s *Config, _, v string) error {
 		s.PersonKeysURL = secret.Secret(v)
 		return postgresURL(v)
 	}},
@@ -174,7 +174,7 @@ var Table = []Row{
 		s.Migration.LockTimeout, err = positive(v)
 		return err
 	}},
-	{Name: "migrate.patience", stays: anyValue, fallback: shippedMigration.Patience.String(), Doc: "how long a migration keeps trying to get its locks before it gives up", read: func(s *Config, _, v string) (err error) {
+	{Name: "migrate.patience", stays: anyValue, fallback: shippedMigration.Patience.String(), Doc: "maximum time for which a migration retries to get its locks", read: func(s *Config, _, v string) (err error) {
 		s.Migration.Patience, err = positive(v)
 		return err
 	}},
@@ -300,7 +300,7 @@ var Table = []Row{
 		}
 		return nil
 	}},
-	{Name: "mail.from", stays: ownSender, fallback: "no-reply@example.com", Doc: "sender of every mail, e.g. Example <no-reply@example.com>; without a name it has the product's", read: func(s *Config, _, v string) error {
+	{Name: "mail.from", stays: ownSender, fallback: "no-reply@example.com", Doc: "sender of every mail, e.g. Example <no-reply@example.com>; the default name is the product's", read: func(s *Config, _, v string) error {
 		s.MailFrom = v
 		if _, err := mail.ParseAddress(v); err != nil {
 			return errors.New("is not a sender like Example <no-reply@example.com>")

@@ -32,14 +32,14 @@ func newMetrics() *Metrics {
 	m := &Metrics{
 		Registry: prometheus.NewRegistry(),
 		gateway: prometheus.NewHistogramVec(prometheus.HistogramOpts{
-			Name: "cojoin_gateway_request_duration_seconds", Help: "How long calls to the payment provider took, by call and outcome.",
+			Name: "cojoin_gateway_request_duration_seconds", Help: "Duration of calls to the payment provider, by call and outcome.",
 			Buckets: []float64{0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30},
 		}, []string{"call", "outcome"}),
 		codes: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "cojoin_code_tries_total", Help: "Quotes requested with subscription codes, by whether all codes were valid (good) or not (miss).",
 		}, []string{"outcome"}),
 		payments: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "cojoin_payments_decided_total", Help: "Payment attempts whose outcome became known, by resulting state.",
+			Name: "cojoin_payments_decided_total", Help: "Payment attempts with a decided outcome, by resulting state.",
 		}, []string{"state"}),
 		hashing: prometheus.NewHistogramVec(prometheus.HistogramOpts{
 			Name: "cojoin_hashing_wait_seconds", Help: "How long passwords, answers and codes waited to be hashed; taken is no if the wait failed and the call must be retried.",
@@ -127,23 +127,23 @@ type figuresCollector struct {
 
 var (
 	attemptsDesc = prometheus.NewDesc("cojoin_payment_attempts", "Payment attempts by state: all that are in progress, and those completed in the last 24 hours.", []string{"state"}, nil)
-	unknownDesc  = prometheus.NewDesc("cojoin_payment_unknown_age_seconds", "Age of the oldest payment whose outcome is unknown; 0 if there is none.", nil, nil)
-	closedDesc   = prometheus.NewDesc("cojoin_payments_closed", "1 while an operator has closed payments for everybody.", nil, nil)
-	tightDesc    = prometheus.NewDesc("cojoin_payments_tightened", "1 while payments are tightened: too many are declined, or an operator has done it. Payers without a proof verify their card or prove their mailbox.", nil, nil)
-	moneyDesc    = prometheus.NewDesc("cojoin_money_matters", "What a person has to see to after the capture: open disputes and inquiries, disputes whose evidence is due within three days, settlements declined in the last 24 hours, payments that no sweep has asked about for two days, payments captured more than a week ago that aren't settled.", []string{"kind"}, nil)
-	auditDesc    = prometheus.NewDesc("cojoin_payment_audit_differences", "Differences between database and payment provider that the last daily audit found; 0 before the first.", nil, nil)
-	auditAgeDesc = prometheus.NewDesc("cojoin_payment_audit_age_seconds", "How long ago the last daily audit of payments ended.", nil, nil)
-	refusedDesc  = prometheus.NewDesc("cojoin_professionals_refused", "Professionals suspended because people whom they invited don't know them, whom no operator has looked at.", nil, nil)
+	unknownDesc  = prometheus.NewDesc("cojoin_payment_unknown_age_seconds", "Age of the oldest payment with unknown outcome; 0 if there is none.", nil, nil)
+	closedDesc   = prometheus.NewDesc("cojoin_payments_closed", "1 while payments are closed by an operator.", nil, nil)
+	tightDesc    = prometheus.NewDesc("cojoin_payments_tightened", "1 while payments are tightened, after too many declines or by an operator. Payers without a proof verify their card or prove their mailbox.", nil, nil)
+	moneyDesc    = prometheus.NewDesc("cojoin_money_matters", "Captured payments that need attention: open disputes and inquiries, disputes with evidence due within three days, settlements declined in the last 24 hours, payments without a sweep for two days, payments captured more than a week ago and not settled.", []string{"kind"}, nil)
+	auditDesc    = prometheus.NewDesc("cojoin_payment_audit_differences", "Differences between database and payment provider in the last daily audit; 0 before the first.", nil, nil)
+	auditAgeDesc = prometheus.NewDesc("cojoin_payment_audit_age_seconds", "Time since the end of the last daily audit of payments.", nil, nil)
+	refusedDesc  = prometheus.NewDesc("cojoin_professionals_refused", "Professionals suspended because their invitees don't know them, without an operator's decision.", nil, nil)
 	funnelDesc   = prometheus.NewDesc("cojoin_signups_reached", "Sign-ups begun in the last 24 hours that reached the step.", []string{"step"}, nil)
 	eventsDesc   = prometheus.NewDesc("cojoin_host_events", "Events of an endpoint: pending, retried (refused at least once), dead (given up, kept for 90 days).", []string{"endpoint", "state"}, nil)
-	eventLagDesc = prometheus.NewDesc("cojoin_host_event_lag_seconds", "How long an endpoint's oldest event has been waiting.", []string{"endpoint"}, nil)
+	eventLagDesc = prometheus.NewDesc("cojoin_host_event_lag_seconds", "Age of an endpoint's oldest waiting event.", []string{"endpoint"}, nil)
 	endpointDesc = prometheus.NewDesc("cojoin_host_endpoint_enabled", "1 if events are sent to the endpoint, 0 if it is disabled or gone.", []string{"endpoint"}, nil)
-	outboxDesc   = prometheus.NewDesc("cojoin_host_outbox_lag_seconds", "How long the oldest event has been waiting for a worker to number it.", nil, nil)
+	outboxDesc   = prometheus.NewDesc("cojoin_host_outbox_lag_seconds", "Age of the oldest event without a number from a worker.", nil, nil)
 	jobsDesc     = prometheus.NewDesc("cojoin_jobs", "Jobs: waiting, running, retrying, stuck (due for 5 minutes, or running for 10 longer than their kind may), discarded in the last 24 hours.", []string{"state"}, nil)
-	jobLagDesc   = prometheus.NewDesc("cojoin_job_lag_seconds", "How long the oldest due job has been waiting.", nil, nil)
-	skewDesc     = prometheus.NewDesc("cojoin_clock_skew_seconds", "How far the database's clock is ahead of this machine's, without what the question took.", nil, nil)
-	demoDesc     = prometheus.NewDesc("cojoin_demonstration_settings", "Settings of a production installation that are left from the demonstration, its catalogue included; 0 outside production.", nil, nil)
-	readDesc     = prometheus.NewDesc("cojoin_figures_read", "1 if the metrics could be read from the database for this scrape.", nil, nil)
+	jobLagDesc   = prometheus.NewDesc("cojoin_job_lag_seconds", "Time since the oldest waiting job became due.", nil, nil)
+	skewDesc     = prometheus.NewDesc("cojoin_clock_skew_seconds", "Lead of the database's clock over this machine's, without the duration of the query.", nil, nil)
+	demoDesc     = prometheus.NewDesc("cojoin_demonstration_settings", "Demonstration values in the settings and catalogue of a production installation; 0 outside production.", nil, nil)
+	readDesc     = prometheus.NewDesc("cojoin_figures_read", "1 if this scrape could read the metrics from the database.", nil, nil)
 )
 
 // Describe implements [prometheus.Collector].

@@ -114,10 +114,10 @@ func (p *Prover) Check(t *testing.T, file string, statements, unproven map[strin
 		}
 	}
 	if strings.Contains(text, noRow) {
-		t.Errorf("%s has conditions that no row proves: take them out of the SQL, or say in the test why they stay", file)
+		t.Errorf("%s has conditions without a proving row: remove them from the SQL, or give the reason for each in the test", file)
 	}
 	if !update && text != string(raw) {
-		t.Errorf("the conditions, or what they let through, aren't those of %s (-kept +found). If that is intended, run the test with -args -update, and read the difference:\n%s",
+		t.Errorf("the conditions or their results differ from %s (-kept +found). If that is intended, run the test with -args -update and review the difference:\n%s",
 			file, difference(string(raw), text))
 	}
 }
@@ -176,7 +176,7 @@ func (t *tester) prove(ctx context.Context, st *statement, kept map[string]proof
 	return proofs, gone, nil
 }
 
-const noRow = "no row is known that shows what it is for"
+const noRow = "no row proves its purpose"
 
 func (w world) String() string {
 	var out []string

@@ -123,7 +123,7 @@ func (c *Client) call(ctx context.Context, method, path string, in, out any) err
 		return fmt.Errorf("sandbox: %s answered %s; is it a sandbox?", c.url, resp.Status)
 	}
 	if err := json.Unmarshal(raw, out); err != nil {
-		return fmt.Errorf("sandbox: %s doesn't answer as a sandbox does; is it one?", c.url)
+		return fmt.Errorf("sandbox: %s isn't a sandbox: its response has another form", c.url)
 	}
 	return nil
 }

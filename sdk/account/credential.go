@@ -22,7 +22,7 @@ type CredentialsAnswer struct {
 	UserID   string      `json:"userId"`
 	Username string      `json:"username"`
 	Redirect string      `json:"redirect" doc:"Route that follows, e.g. /receipt"`
-	Login    LoginAnswer `json:"login" doc:"What POST /login would answer: setting the credentials logs in"`
+	Login    LoginAnswer `json:"login" doc:"Response of POST /login: setting the credentials logs in"`
 }
 
 // PasswordInput sets a new password.
@@ -33,12 +33,12 @@ type PasswordInput struct {
 // PasswordAnswer is the result of setting a new password.
 type PasswordAnswer struct {
 	Username string      `json:"username"`
-	Login    LoginAnswer `json:"login" doc:"What POST /login would answer: setting the password logs in"`
+	Login    LoginAnswer `json:"login" doc:"Response of POST /login: setting the password logs in"`
 }
 
 // LoginAnswer is the result of a login.
 type LoginAnswer struct {
-	Redirect string `json:"redirect" doc:"Where to go; holds login_error when the login failed"`
+	Redirect string `json:"redirect" doc:"Address of the next page; contains login_error if the login failed"`
 	Auth     string `json:"auth,omitempty" doc:"Account token, one hour"`
 	UserID   string `json:"userId,omitempty"`
 }

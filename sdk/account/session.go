@@ -24,11 +24,11 @@ type Session struct {
 	Kind       SessionKind `json:"kind" enum:"browser,command_line"`
 	CreatedAt  time.Time   `json:"createdAt"`
 	ExpiresAt  time.Time   `json:"expiresAt"`
-	LastUsedAt *time.Time  `json:"lastUsedAt,omitempty" doc:"When a command line was last used, to a day; left out where it hasn't been, and of browsers, whose logins last an hour"`
-	Current    bool        `json:"current" doc:"The one whose token made this call"`
+	LastUsedAt *time.Time  `json:"lastUsedAt,omitempty" doc:"Last use of a command line, accurate to a day. Left out before the first use and for browsers, whose logins last an hour"`
+	Current    bool        `json:"current" doc:"True for the session of this call's token"`
 }
 
 // SessionList lists an account's sessions.
 type SessionList struct {
-	Sessions []Session `json:"sessions" doc:"The newest first, at most 200"`
+	Sessions []Session `json:"sessions" doc:"Newest first, at most 200"`
 }

@@ -44,15 +44,15 @@ type Batch struct {
 	ProfessionalID string     `json:"professionalId"`
 	PackageID      int        `json:"packageId"`
 	PackageName    string     `json:"packageName"`
-	Face           string     `json:"faceAmount" doc:"What one code is worth: the package's list price on the day of purchase"`
+	Face           string     `json:"faceAmount" doc:"Value of one code: the package's list price on the day of purchase"`
 	CurrencyCode   string     `json:"currencyCode"`
 	Total          string     `json:"total" doc:"Face amount × size"`
 	Size           int        `json:"size"`
 	State          BatchState `json:"state" enum:"awaiting_payment,active,revoked"`
-	PaidBy         Payment    `json:"paidBy" enum:"card,invoice" doc:"Awaiting payment by card means that the provider's answer isn't known yet: ask again"`
-	Unissued       int        `json:"unissued" doc:"Good, and given to nobody yet"`
-	Issued         int        `json:"issued" doc:"Given out, not used yet"`
-	Reserved       int        `json:"reserved" doc:"Held by an order that is being paid"`
+	PaidBy         Payment    `json:"paidBy" enum:"card,invoice" doc:"A batch that awaits payment by card has a payment with unknown outcome: read it again later"`
+	Unissued       int        `json:"unissued" doc:"Valid and not issued yet"`
+	Issued         int        `json:"issued" doc:"Issued and not used yet"`
+	Reserved       int        `json:"reserved" doc:"Reserved by an order with a payment in progress"`
 	Redeemed       int        `json:"redeemed"`
 	CreatedAt      time.Time  `json:"createdAt"`
 	ExpiresAt      time.Time  `json:"expiresAt"`
@@ -66,9 +66,9 @@ type BatchCode struct {
 	State      SubscriptionCodeState `json:"state" enum:"available,reserved,redeemed,revoked,expired"`
 	IssuedTo   string                `json:"issuedTo,omitempty"`
 	IssuedAt   *time.Time            `json:"issuedAt,omitempty"`
-	MailedTo   string                `json:"mailedTo,omitempty" doc:"Where the professional had the code mailed to"`
+	MailedTo   string                `json:"mailedTo,omitempty" doc:"Address to which the code was mailed"`
 	RedeemedAt *time.Time            `json:"redeemedAt,omitempty"`
-	Redeemer   RedeemerState         `json:"redeemer,omitempty" enum:"signed_up,active" doc:"How far the parent who used it has come: all that a professional may know of them"`
+	Redeemer   RedeemerState         `json:"redeemer,omitempty" enum:"signed_up,active" doc:"Progress of the parent with this code. A professional gets no other data about them"`
 }
 
 // Payment is the way of paying for a batch.

@@ -9,8 +9,8 @@ import (
 type PurchaseInput struct {
 	PackageID       int                 `json:"packageId" doc:"Not a custom one"`
 	Size            int                 `json:"size" doc:"1 to 500"`
-	Invoice         bool                `json:"invoice,omitempty" doc:"Pay by invoice: the codes are good once an operator has seen the money"`
-	AmountDisplayed string              `json:"amountDisplayed,omitempty" doc:"What the buyer expects to pay, decimal: where the price is another, nothing is charged (field pricing)"`
+	Invoice         bool                `json:"invoice,omitempty" doc:"Pay by invoice: the codes become valid when an operator confirms the payment"`
+	AmountDisplayed string              `json:"amountDisplayed,omitempty" doc:"Displayed price, decimal. If the price differs, nothing is charged (field pricing)"`
 	Nonce           secret.Secret       `json:"nonce,omitempty" doc:"Required unless by invoice"`
 	PaymentType     gateway.PaymentType `json:"paymentType,omitempty" enum:"CREDIT_CARD,PAYPAL,VENMO,APPLE_PAY"`
 	CardHolderName  string              `json:"cardHolderName,omitempty"`

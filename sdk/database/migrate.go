@@ -69,8 +69,8 @@ type OutOfOrderError struct {
 }
 
 func (e *OutOfOrderError) Error() string {
-	return fmt.Sprintf("%s is older than %d, which this database has: they come from different branches. Nothing was changed. "+
-		"Give it a number of now (date -u +%%Y%%m%%d%%H%%M%%S) and build again; a database that has it under its old number keeps it, so drop that one if it is only a test's", e.Migration, e.Current)
+	return fmt.Sprintf("%s is older than %d, the newest migration of this database: they come from different branches. Nothing was changed. "+
+		"Rename it to the current time (date -u +%%Y%%m%%d%%H%%M%%S) and build again. A database with the migration under its old number keeps it: drop that database if it is for tests only", e.Migration, e.Current)
 }
 
 // files returns the migrations of this release.

@@ -82,7 +82,7 @@ func (h Holder) String() string {
 
 func namesOf(holders []Holder) string {
 	if len(holders) == 0 {
-		return "a transaction that ended before it could be named"
+		return "a transaction that has ended"
 	}
 	names := make([]string, len(holders))
 	for i, h := range holders {
@@ -99,7 +99,7 @@ type LockedError struct {
 }
 
 func (e *LockedError) Error() string {
-	return fmt.Sprintf("gave up after %s: %s held a lock that it needs. The schema is as it was before this migration, and servers of the previous release go on. "+
+	return fmt.Sprintf("gave up after %s: %s held a required lock. The schema is as it was before this migration, and servers of the previous release keep working. "+
 		"Let those transactions end, or end them (SELECT pg_terminate_backend(…)), then migrate again", e.Waited.Round(time.Second), namesOf(e.Holders))
 }
 
@@ -110,7 +110,7 @@ type OldTransactionError struct {
 }
 
 func (e *OldTransactionError) Error() string {
-	return fmt.Sprintf("a transaction has been open for longer than %s: %s. Nothing was changed. A migration would wait for it, and everybody else for the migration. "+
+	return fmt.Sprintf("a transaction has been open for longer than %s: %s. Nothing was changed. The migration would wait for it, and all other queries on the table would wait for the migration. "+
 		"Let it end, or end it (SELECT pg_terminate_backend(…)), then migrate again; --despite-old-transactions migrates nevertheless", e.Bound, namesOf(e.Holders))
 }
 
@@ -156,7 +156,7 @@ func (m Migration) patiently(ctx context.Context, conf *pgx.ConnConfig, lockTime
 		if waited >= m.Patience {
 			return &LockedError{Holders: holders, Waited: waited}
 		}
-		m.Tell(fmt.Sprintf("the migration needs a lock, and waits for %s; it gives up in %s", namesOf(holders), (m.Patience - waited).Round(time.Second)))
+		m.Tell(fmt.Sprintf("the migration waits for a lock of %s; it gives up in %s", namesOf(holders), (m.Patience - waited).Round(time.Second)))
 		if err := waitForHolders(ctx, watcher, holders, m.Patience-waited); err != nil {
 			return err
 		}

@@ -19,10 +19,10 @@ type Country struct {
 	Code             string `json:"code" doc:"ISO 3166-1 alpha-2"`
 	Name             string `json:"name" doc:"In the language of Accept-Language (Unicode CLDR)"`
 	PhoneCountryCode string `json:"phoneCountryCode,omitempty" doc:"With +, e.g. +44"`
-	Suggested        bool   `json:"suggested,omitempty" doc:"Shown first, and all there is until the list is loaded"`
+	Suggested        bool   `json:"suggested,omitempty" doc:"Shown first, and shown alone until the list is loaded"`
 	// Included with the country, so that a form has them as soon as the country changes: a browser that fills
 	// in an address doesn't fill in a list that loads a second later.
-	Regions []Region `json:"regions,omitempty" doc:"States, provinces, nations or regions, by name; left out where the region is free text"`
+	Regions []Region `json:"regions,omitempty" doc:"States, provinces, nations or regions, by name; left out if the region is free text"`
 }
 
 type country struct {

@@ -9,15 +9,15 @@ import (
 
 // Option is an entry of a form's list.
 type Option struct {
-	Value string `json:"value" doc:"What is sent"`
-	Label string `json:"label" doc:"What a person reads, in the language of Accept-Language"`
+	Value string `json:"value" doc:"Value to send"`
+	Label string `json:"label" doc:"Label of the option, in the language of Accept-Language"`
 }
 
 // ParentOptions holds the lists of the parents' forms.
 type ParentOptions struct {
 	Referrals         []Option `json:"referrals"`
 	CountryCodes      []Option `json:"countryCodes" doc:"Phone country codes with +, the usual ones first"`
-	SecurityQuestions []Option `json:"securityQuestions" doc:"Suggestions; any question of 5 to 100 characters is good"`
+	SecurityQuestions []Option `json:"securityQuestions" doc:"Suggestions; any question of 5 to 100 characters is valid"`
 }
 
 // ProfessionalOptions holds the lists of the professionals' form. Regions, time zones and roles are those of
@@ -28,10 +28,10 @@ type ProfessionalOptions struct {
 	Countries     []Country  `json:"countries"`
 	CountryCodes  []Option   `json:"countryCodes" doc:"Phone country codes with +, the usual ones first"`
 	Referrals     []Option   `json:"referrals"`
-	Regions       []Region   `json:"regions" doc:"Of the country asked for; empty: free text"`
-	TimeZones     []TimeZone `json:"timezones" doc:"Of the country asked for; one: preset; empty: free text"`
+	Regions       []Region   `json:"regions" doc:"Regions of the requested country; empty: free text"`
+	TimeZones     []TimeZone `json:"timezones" doc:"Time zones of the requested country; one: preset; empty: free text"`
 	Titles        []Option   `json:"titles"`
-	Roles         []Option   `json:"roles" doc:"Of the country asked for"`
+	Roles         []Option   `json:"roles" doc:"Roles in the requested country"`
 }
 
 // securityQuestions are suggestions. The value sent is the question's text in the language.

@@ -60,8 +60,8 @@ func passwordKey(password string) uint64 {
 // PasswordListCount counts a list's lines and the passwords in its filter.
 type PasswordListCount struct {
 	Lines   int `json:"lines"`
-	Refused int `json:"refused" doc:"Words that RulePassword refuses anyway"`
-	Rare    int `json:"rare" doc:"Hashes that were seen less often than asked for"`
+	Refused int `json:"refused" doc:"Words that RulePassword rejects in any case"`
+	Rare    int `json:"rare" doc:"Hashes below the requested count"`
 	Kept    int `json:"kept"`
 }
 
@@ -96,7 +96,7 @@ func MakePasswordFilter(list io.Reader, seen int) (*PasswordFilter, PasswordList
 	slices.Sort(keys)
 	keys = slices.Compact(keys)
 	if count.Kept = len(keys); count.Kept == 0 {
-		return nil, count, errors.New("the list holds no password that could be chosen")
+		return nil, count, errors.New("the list has no password that RulePassword accepts")
 	}
 	fuse, err := xorfilter.NewBinaryFuse[uint16](keys)
 	if err != nil {

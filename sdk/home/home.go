@@ -15,16 +15,16 @@ type AccountPage struct {
 	FirstName     string                          `json:"firstName"`
 	LastName      string                          `json:"lastName"`
 	Email         string                          `json:"email"`
-	Locale        string                          `json:"locale" doc:"What days and amounts are written for, e.g. en-GB: the caller's language, as the account's country writes it"`
-	Subscriptions []subscription.HeldSubscription `json:"subscriptions" doc:"That the account pays for or uses, the present term first"`
-	Receipts      []order.ReceiptSummary          `json:"receipts" doc:"The newest first"`
+	Locale        string                          `json:"locale" doc:"Format of days and amounts, e.g. en-GB: the caller's language and the account's country"`
+	Subscriptions []subscription.HeldSubscription `json:"subscriptions" doc:"Subscriptions that the account pays for or uses, current term first"`
+	Receipts      []order.ReceiptSummary          `json:"receipts" doc:"Newest first"`
 	Family        []account.FamilyMember          `json:"family" doc:"Parents first, then children; the account's owner among them"`
-	CoParent      *invite.InvitedCoParent         `json:"coParent,omitempty" doc:"Whom the account's owner has invited"`
-	Professional  *ProfessionalPart               `json:"professional,omitempty" doc:"Only of a professional's account"`
+	CoParent      *invite.InvitedCoParent         `json:"coParent,omitempty" doc:"The co-parent invited by the account's owner"`
+	Professional  *ProfessionalPart               `json:"professional,omitempty" doc:"Only for a professional's account"`
 }
 
 // ProfessionalPart holds a professional's batches of subscription codes, without the codes themselves.
 type ProfessionalPart struct {
 	State   professional.State `json:"state" enum:"pending_verification,verified,suspended"`
-	Batches []codes.Batch      `json:"batches" doc:"The newest first"`
+	Batches []codes.Batch      `json:"batches" doc:"Newest first"`
 }

@@ -9,26 +9,26 @@ type EndpointInput struct {
 	URL    string   `json:"url" maxLength:"2000" doc:"https, or http to an address that the configuration allows"`
 	Note   string   `json:"note,omitempty" maxLength:"200" doc:"For operators"`
 	Kinds  []string `json:"kinds,omitempty" maxItems:"50" doc:"Types of events; left out: all"`
-	People []string `json:"people,omitempty" maxItems:"3" enum:"name,email,locale" doc:"What of the person who has the account is sent with each event; left out: nothing"`
+	People []string `json:"people,omitempty" maxItems:"3" enum:"name,email,locale" doc:"Personal data of the account's owner to send with each event; left out: none"`
 }
 
 // Endpoint receives events.
 type Endpoint struct {
 	ID string `json:"id"`
 	EndpointInput
-	State     string     `json:"state" enum:"enabled,disabled,gone" doc:"gone: it answered 410, and gets nothing more until it is enabled"`
-	Secret    string     `json:"secret,omitempty" doc:"whsec_…; shown as it is made, and never again"`
-	OldUntil  *time.Time `json:"oldSecretUntil,omitempty" doc:"The secret before signs, too, until then"`
+	State     string     `json:"state" enum:"enabled,disabled,gone" doc:"gone: the endpoint returned 410. It receives no events until it is enabled again"`
+	Secret    string     `json:"secret,omitempty" doc:"whsec_…; returned only when it is created"`
+	OldUntil  *time.Time `json:"oldSecretUntil,omitempty" doc:"Until then, the previous secret signs, too"`
 	CreatedAt time.Time  `json:"createdAt"`
 	Figures   Figures    `json:"figures"`
 }
 
 // Figures count an endpoint's undelivered events.
 type Figures struct {
-	Pending int           `json:"pending" doc:"Events that it hasn't taken yet"`
-	Retried int           `json:"retried" doc:"Of these, those that it didn't take at the first try"`
-	Dead    int           `json:"dead" doc:"Events that were given up"`
-	Lag     time.Duration `json:"lagNanoseconds" doc:"How long the oldest has been waiting"`
+	Pending int           `json:"pending" doc:"Undelivered events"`
+	Retried int           `json:"retried" doc:"Undelivered events with at least one failed attempt"`
+	Dead    int           `json:"dead" doc:"Events given up after the last attempt"`
+	Lag     time.Duration `json:"lagNanoseconds" doc:"Age of the oldest undelivered event"`
 }
 
 // EndpointChange changes the settings of an endpoint. A nil field stays as it is.
@@ -37,6 +37,6 @@ type EndpointChange struct {
 	Note    *string   `json:"note,omitempty" maxLength:"200"`
 	Kinds   *[]string `json:"kinds,omitempty" maxItems:"50"`
 	People  *[]string `json:"people,omitempty" maxItems:"3"`
-	Enabled *bool     `json:"enabled,omitempty" doc:"false keeps its events for it; true sends them"`
-	Rotate  bool      `json:"rotateSecret,omitempty" doc:"Make a new secret. The old one signs beside it for a day"`
+	Enabled *bool     `json:"enabled,omitempty" doc:"false holds the endpoint's events back; true sends them"`
+	Rotate  bool      `json:"rotateSecret,omitempty" doc:"Create a new secret. For a day, the old one signs, too"`
 }

@@ -7,6 +7,6 @@ type Entitlement struct {
 	AccountState string        `json:"accountState" enum:"created,active,closed" doc:"created: no username and password yet; closed: erased"`
 	FamilyID     *string       `json:"familyId" doc:"Null for a professional"`
 	FamilyRole   *string       `json:"familyRole" doc:"parent_a or parent_b"`
-	Entitled     bool          `json:"entitled" doc:"May use the product now: the subscription is active and its term isn't over, or a renewal is being tried"`
-	Subscription *Subscription `json:"subscription" doc:"Of their place in the family: the one that is paid, else the last; null where none ever was"`
+	Entitled     bool          `json:"entitled" doc:"True if the account may use the product now: the subscription is active and its term isn't over, or a renewal is being tried"`
+	Subscription *Subscription `json:"subscription" doc:"Subscription of the account's seat: the paid one, else the last one; null if the seat never had one"`
 }

@@ -7,13 +7,13 @@ import (
 
 // Event is an event as sent to hosts.
 type Event struct {
-	ID       string          `json:"id" doc:"The same however often it is told; also the header webhook-id"`
+	ID       string          `json:"id" doc:"The same in every delivery; also the header webhook-id"`
 	Type     string          `json:"type" doc:"E.g. subscription.started"`
 	At       time.Time       `json:"timestamp"`
-	Position int64           `json:"position" doc:"Rises from event to event. What you keep of a subject is newer than an event with a lower one"`
-	Subject  string          `json:"subject" doc:"What stays in order: events of one subject arrive one after the other"`
+	Position int64           `json:"position" doc:"Rises from event to event. Ignore an event with a lower position than your data of its subject"`
+	Subject  string          `json:"subject" doc:"Events of one subject arrive one after the other, in order"`
 	Data     json.RawMessage `json:"data" doc:"By type: docs/reference/host-events.md"`
-	Person   *Person         `json:"person,omitempty" doc:"Only to endpoints that are set to get it: who has the account accountId. Null parts are unknown or erased"`
+	Person   *Person         `json:"person,omitempty" doc:"Owner of the account accountId; only for endpoints with people configured. Null fields are unknown or erased"`
 }
 
 // Person holds the account holder's data, as far as the endpoint is set to get it.
@@ -45,8 +45,8 @@ type Delivery struct {
 	EndpointID string     `json:"endpointId"`
 	State      string     `json:"state" enum:"pending,delivered,dead"`
 	Tries      int        `json:"tries"`
-	DueAt      *time.Time `json:"dueAt,omitempty" doc:"Next try"`
-	LastStatus int        `json:"lastStatus,omitempty" doc:"What the endpoint answered last; 0 where there was no answer"`
+	DueAt      *time.Time `json:"dueAt,omitempty" doc:"Next attempt"`
+	LastStatus int        `json:"lastStatus,omitempty" doc:"Status of the endpoint's last response; 0 if there was none"`
 	Problem    string     `json:"problem,omitempty"`
 	EndedAt    *time.Time `json:"endedAt,omitempty"`
 }

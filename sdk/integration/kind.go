@@ -20,32 +20,32 @@ const (
 
 // Kinds lists all kinds of events. The migrations of sdk/internal/db write them; a test compares their data with these types.
 var Kinds = []Kind{
-	{"account.created", "Somebody has an account: a parent who paid or joined, or a professional who signed up. They have no username yet.", subjectAccount, AccountCreated{}},
-	{"account.activated", "They have chosen username and password, and can log in.", subjectAccount, AccountActivated{}},
-	{"family.joined", "An account has a place in a family: the parent who began it, or the other one who joined. Where the place is paid for, the event says what that entitles to: of the parent who pays it comes before subscription.started, and has null.", subjectFamily, FamilyJoined{}},
-	{"subscription.started", "A place in a family is paid for. accountId is null for a place that nobody has yet, until family.joined.", subjectFamily, Subscription{}},
-	{"subscription.renewed", "Another term is paid for: endsAt has moved.", subjectFamily, Subscription{}},
-	{"subscription.suspended", "A payment failed afterwards, or is disputed. The place may not be used for now.", subjectFamily, Subscription{}},
-	{"subscription.resumed", "A suspension is over.", subjectFamily, Subscription{}},
-	{"subscription.cancelled", "It won't renew: renews is false, and state stays active, until endsAt. The state cancelled comes with subscription.ended, after a refund.", subjectFamily, Subscription{}},
-	{"subscription.ended", "It may not be used any more: the term is over, nobody could be charged (lapsed), it was refunded (cancelled), or who paid for their own place was erased (ended).", subjectFamily, Subscription{}},
-	{"order.placed", "Something was bought: a sign-up, an invited parent's own place, a renewal or a batch of codes.", subjectBuyer, OrderPlaced{}},
-	{"order.refunded", "Money went back.", subjectBuyer, OrderRefunded{}},
+	{"account.created", "An account was created: a parent paid or joined, or a professional signed up. It has no username yet.", subjectAccount, AccountCreated{}},
+	{"account.activated", "Username and password were set. The account can log in.", subjectAccount, AccountActivated{}},
+	{"family.joined", "An account has a seat in a family: the first parent's or the second one's. For a paid seat, subscription has the entitlement. For the paying parent, this event precedes subscription.started, and subscription is null.", subjectFamily, FamilyJoined{}},
+	{"subscription.started", "A seat in a family was paid. accountId is null for a seat without an account, until family.joined.", subjectFamily, Subscription{}},
+	{"subscription.renewed", "Another term was paid: endsAt has moved.", subjectFamily, Subscription{}},
+	{"subscription.suspended", "A payment failed after its approval, or is disputed. For now, the seat may not be used.", subjectFamily, Subscription{}},
+	{"subscription.resumed", "The suspension is over: the seat may be used again.", subjectFamily, Subscription{}},
+	{"subscription.cancelled", "The subscription won't renew: renews is false. state stays active until endsAt. The state cancelled comes with subscription.ended, after a refund.", subjectFamily, Subscription{}},
+	{"subscription.ended", "The seat may no longer be used: the term is over, no payment could be collected (lapsed), it was refunded (cancelled), or the payer of their own seat was erased (ended).", subjectFamily, Subscription{}},
+	{"order.placed", "An order was placed: a sign-up, an invited parent's own seat, a renewal or a batch of codes.", subjectBuyer, OrderPlaced{}},
+	{"order.refunded", "An order was refunded, in full or in part.", subjectBuyer, OrderRefunded{}},
 	{"invitation.sent", "An invitation's link was made and mailed. Each mail makes another link.", subjectFamily, Invitation{}},
-	{"invitation.accepted", "Who was invited has joined.", subjectFamily, Invitation{}},
+	{"invitation.accepted", "The invitee has joined.", subjectFamily, Invitation{}},
 	{"invitation.expired", "An invitation's link has run out, or was revoked. A new one may follow.", subjectFamily, InvitationExpired{}},
-	{"codes.issued", "A professional gave a subscription code to somebody.", subjectBatch, Code{}},
+	{"codes.issued", "A professional issued a subscription code.", subjectBatch, Code{}},
 	{"codes.redeemed", "A subscription code paid for an order.", subjectBatch, Code{}},
 	{"professional.created", "A professional signed up.", subjectAccount, Professional{}},
-	{"professional.verified", "An operator has checked who a professional is.", subjectAccount, Professional{}},
-	{"privacy.erased", "Everything known of a person was erased. Erase what you hold of them.", subjectAccount, PrivacyErased{}},
+	{"professional.verified", "An operator has verified a professional's identity.", subjectAccount, Professional{}},
+	{"privacy.erased", "All data of a person was erased. Erase your data of this person, too.", subjectAccount, PrivacyErased{}},
 }
 
 // AccountCreated is the data of account.created.
 type AccountCreated struct {
 	AccountID   string  `json:"accountId"`
 	AccountKind string  `json:"accountKind" enum:"parent,professional"`
-	InvitedBy   *string `json:"invitedBy" doc:"Account of who invited them; null where nobody did"`
+	InvitedBy   *string `json:"invitedBy" doc:"Account of the inviter; null if there is none"`
 }
 
 // AccountActivated is the data of account.activated.
@@ -59,23 +59,23 @@ type FamilyJoined struct {
 	FamilyID     string        `json:"familyId"`
 	FamilyRole   string        `json:"familyRole" enum:"parent_a,parent_b"`
 	AccountID    string        `json:"accountId"`
-	Subscription *Subscription `json:"subscription" doc:"What their place entitles to; null where it isn't paid for"`
+	Subscription *Subscription `json:"subscription" doc:"Subscription of the account's seat; null if the seat isn't paid"`
 }
 
 // Subscription describes the entitlement of a paid place in a family, as it is after the event.
 type Subscription struct {
-	SubscriptionID string    `json:"subscriptionId" doc:"Each paid place has its own"`
+	SubscriptionID string    `json:"subscriptionId" doc:"Each paid seat has its own"`
 	FamilyID       string    `json:"familyId"`
 	FamilyRole     string    `json:"familyRole" enum:"parent_a,parent_b"`
-	AccountID      *string   `json:"accountId" doc:"Who has the place; null until somebody joins"`
+	AccountID      *string   `json:"accountId" doc:"Holder of the seat; null until an account joins"`
 	PayerAccountID string    `json:"payerAccountId"`
 	State          string    `json:"state" enum:"active,suspended,cancelled,lapsed,ended" doc:"Only active may be used"`
 	PackageID      int       `json:"packageId"`
 	PackageName    string    `json:"packageName"`
-	ProductID      *string   `json:"productId" doc:"Of a package that is built from options"`
+	ProductID      *string   `json:"productId" doc:"Product of a custom package; null for other packages"`
 	Services       []string  `json:"services" doc:"Options of the package"`
-	StartsAt       time.Time `json:"startsAt" doc:"Of the present term"`
-	EndsAt         time.Time `json:"endsAt" doc:"Paid until then"`
+	StartsAt       time.Time `json:"startsAt" doc:"Start of the current term"`
+	EndsAt         time.Time `json:"endsAt" doc:"End of the paid term"`
 	Renews         bool      `json:"renews" doc:"Another term will be charged at endsAt"`
 }
 
@@ -83,14 +83,14 @@ type Subscription struct {
 type OrderPlaced struct {
 	OrderID     string   `json:"orderId"`
 	Purpose     string   `json:"purpose" enum:"signup,invitation,renewal,code_batch"`
-	AccountID   *string  `json:"accountId" doc:"Who bought"`
+	AccountID   *string  `json:"accountId" doc:"The buyer"`
 	FamilyID    *string  `json:"familyId" doc:"Null for a batch of codes"`
 	PackageID   int      `json:"packageId"`
 	PackageName string   `json:"packageName"`
 	ProductID   *string  `json:"productId"`
 	Services    []string `json:"services"`
 	Years       int      `json:"years"`
-	Seats       int      `json:"seats" doc:"Places in the family, or codes"`
+	Seats       int      `json:"seats" doc:"Number of seats or codes"`
 	Currency    string   `json:"currency" doc:"ISO 4217"`
 	TotalMinor  int64    `json:"totalMinor" doc:"In the currency's smallest unit, tax included"`
 	TaxMinor    int64    `json:"taxMinor"`
@@ -104,7 +104,7 @@ type OrderRefunded struct {
 	AccountID   *string `json:"accountId"`
 	FamilyID    *string `json:"familyId"`
 	Currency    string  `json:"currency"`
-	AmountMinor int64   `json:"amountMinor" doc:"What went back, tax included"`
+	AmountMinor int64   `json:"amountMinor" doc:"Refunded amount in the currency's smallest unit, tax included"`
 	TaxMinor    int64   `json:"taxMinor"`
 }
 
@@ -113,17 +113,17 @@ type Invitation struct {
 	InvitationID     string    `json:"invitationId"`
 	FamilyID         string    `json:"familyId"`
 	FamilyRole       string    `json:"familyRole" enum:"parent_a,parent_b"`
-	AccountID        string    `json:"accountId" doc:"The account that who is invited has once they join"`
-	InviterAccountID *string   `json:"inviterAccountId" doc:"The other parent; null where a professional invited"`
+	AccountID        string    `json:"accountId" doc:"The invitee's account, which exists once they join"`
+	InviterAccountID *string   `json:"inviterAccountId" doc:"The inviting parent; null if a professional invited"`
 	ProfessionalID   *string   `json:"professionalId"`
-	SeatPaid         bool      `json:"seatPaid" doc:"The inviter paid for the place"`
+	SeatPaid         bool      `json:"seatPaid" doc:"The inviter paid for the seat"`
 	ExpiresAt        time.Time `json:"expiresAt"`
 }
 
 // InvitationExpired is the data of invitation.expired.
 type InvitationExpired struct {
 	Invitation
-	Revoked bool `json:"revoked" doc:"Somebody ended it; false where time did"`
+	Revoked bool `json:"revoked" doc:"True if the link was revoked; false if it expired"`
 }
 
 // Code is the data of codes.issued and codes.redeemed. No event contains the code itself.
@@ -133,7 +133,7 @@ type Code struct {
 	ProfessionalID string  `json:"professionalId"`
 	PackageID      int     `json:"packageId"`
 	PackageName    string  `json:"packageName"`
-	OrderID        *string `json:"orderId" doc:"The order that it paid for"`
+	OrderID        *string `json:"orderId" doc:"Order paid with the code"`
 }
 
 // Professional is the data of professional.created and professional.verified.

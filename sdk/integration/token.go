@@ -19,7 +19,7 @@ var Scopes = []string{ScopeEntitlements, ScopeEvents, ScopeLogin, ScopeLookup}
 
 // TokenInput holds an operator's settings of a token.
 type TokenInput struct {
-	Name   string   `json:"name" minLength:"1" maxLength:"100" doc:"Which of the customer's servers has it"`
+	Name   string   `json:"name" minLength:"1" maxLength:"100" doc:"Name of the customer's server that uses it"`
 	Scopes []string `json:"scopes" minItems:"1" maxItems:"4" enum:"entitlements,events,login,lookup"`
 }
 
@@ -27,8 +27,8 @@ type TokenInput struct {
 type Token struct {
 	ID string `json:"id"`
 	TokenInput
-	Token      secret.Shown `json:"token,omitempty" doc:"Shown as it is made, and never again"`
+	Token      secret.Shown `json:"token,omitempty" doc:"Returned only when it is created"`
 	CreatedAt  time.Time    `json:"createdAt"`
-	LastUsedAt *time.Time   `json:"lastUsedAt,omitempty" doc:"To the hour"`
+	LastUsedAt *time.Time   `json:"lastUsedAt,omitempty" doc:"Last use, accurate to an hour"`
 	RevokedAt  *time.Time   `json:"revokedAt,omitempty"`
 }

@@ -9,7 +9,7 @@ import (
 type InvitedCoParent struct {
 	FirstName  string     `json:"firstName"`
 	LastName   string     `json:"lastName"`
-	Email      string     `json:"email,omitempty" doc:"Where the link was sent, until they join; empty: none was given"`
+	Email      string     `json:"email,omitempty" doc:"Address of the invitation's mail, until the co-parent joins; empty: none was entered"`
 	State      State      `json:"state" enum:"open,expired,accepted,revoked"`
 	InvitedAt  time.Time  `json:"invitedAt"`
 	ExpiresAt  time.Time  `json:"expiresAt" doc:"When the link ends"`

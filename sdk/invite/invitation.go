@@ -16,12 +16,12 @@ import (
 // payment.
 type Context struct {
 	UserID                 string                  `json:"userId"`
-	IsSubscriptionCurrent  bool                    `json:"isSubscriptionCurrent" doc:"Their seat is paid: nothing is to be chosen or paid"`
+	IsSubscriptionCurrent  bool                    `json:"isSubscriptionCurrent" doc:"The seat is paid: the parent has nothing to choose or pay"`
 	SubscriptionStatus     string                  `json:"subscriptionStatus" enum:"none,current,suspended,ended"`
 	BillingAddressComplete bool                    `json:"billingAddressComplete"`
 	RequireCredentials     bool                    `json:"requireCredentials" doc:"No username and password are set yet"`
 	AgreedToTerms          bool                    `json:"agreedToTerms"`
-	CoparentPackageID      int                     `json:"coparentPackageId,omitempty" doc:"Package that the invitation came with"`
+	CoparentPackageID      int                     `json:"coparentPackageId,omitempty" doc:"Package of the invitation"`
 	LanguageLocale         string                  `json:"languageLocale" enum:"en,es,es_MX" doc:"Of the invitation; es_MX has the welcome page's FAQ"`
 	FamilyMembers          []account.FamilyMember  `json:"familyMembers" doc:"Parents first, then children; the invited parent among them"`
 	UserCreatedByPro       *ProfessionalName       `json:"userCreatedByPro,omitempty" doc:"The professional who invited the family"`
@@ -29,9 +29,9 @@ type Context struct {
 	PricingGroup           string                  `json:"pricingGroup" doc:"P0, P2, P3 or UK"`
 	PackageIDs             []int                   `json:"packageIds" doc:"On sale to this parent: no pricing-group look-up is needed"`
 	Next                   string                  `json:"next" doc:"Route that Get Started leads to, e.g. /invite/step1"`
-	Routes                 []string                `json:"routes" doc:"Routes that may be seen now"`
-	Registration           *signup.Registration    `json:"registration" doc:"What was entered, less secrets; filled from the invitation before the first change"`
-	ClickToJoinToken       secret.Shown            `json:"clickToJoinToken,omitempty" doc:"Credentials token once nothing but username and password is missing; each one ends the one before"`
+	Routes                 []string                `json:"routes" doc:"Routes that are open now"`
+	Registration           *signup.Registration    `json:"registration" doc:"Entered data without secrets; filled from the invitation before the first change"`
+	ClickToJoinToken       secret.Shown            `json:"clickToJoinToken,omitempty" doc:"Credentials token, if only username and password are missing; a new token ends the previous one"`
 	ExpiresAt              time.Time               `json:"expiresAt" doc:"When the link ends"`
 }
 
@@ -55,7 +55,7 @@ type QuoteInput struct {
 	PromoCodes        []string            `json:"promoCodes,omitempty" doc:"Typed coupons; the best one counts"`
 	Address           *price.QuoteAddress `json:"address,omitempty" doc:"Default: the registration's"`
 	// StorePaymentOnFile adds a renewal to the quote's terms, see [price.StoresPayment]. The payment must have the same value.
-	StorePaymentOnFile *bool `json:"storePaymentOnFile,omitempty" doc:"Whether the payment method is stored, so that the subscription renews; the terms follow. Default true"`
+	StorePaymentOnFile *bool `json:"storePaymentOnFile,omitempty" doc:"True stores the payment method, so that the subscription renews; the terms change with it. Default true"`
 }
 
 // PaymentInput is the body of the invited parent's payment call. It can't pay for another seat.
@@ -65,7 +65,7 @@ type PaymentInput struct {
 	DeviceData         secret.Secret    `json:"deviceData,omitempty" doc:"May be in payment instead"`
 	PromoCodes         []string         `json:"promoCodes,omitempty" doc:"Typed coupons"`
 	SubscriptionCodes  []string         `json:"subscriptionCodes,omitempty" doc:"In the order entered"`
-	TermsAndConditions bool             `json:"termsAndConditions,omitempty" doc:"Must be true where the billing country isn't US"`
+	TermsAndConditions bool             `json:"termsAndConditions,omitempty" doc:"Must be true unless the billing country is US"`
 	MarketingOptIn     bool             `json:"marketingOptIn,omitempty" doc:"The customer agrees to marketing mails. Default false"`
 	SegmentAnonymousID string           `json:"segmentAnonymousId,omitempty"`
 }

@@ -19,13 +19,13 @@ const (
 type Info struct {
 	ID             string     `json:"id"`
 	State          State      `json:"state" enum:"open,expired,accepted,revoked"`
-	UserID         string     `json:"userId" doc:"Their user id: that of their account, once they join"`
+	UserID         string     `json:"userId" doc:"The invitee's user id; their account has the same id when they join"`
 	FamilyID       string     `json:"familyId"`
 	FirstName      string     `json:"firstName"`
 	LastName       string     `json:"lastName"`
 	Email          string     `json:"email,omitempty"`
 	PhoneNumber    string     `json:"phoneNumberWithCountryCode,omitempty"`
-	InviterUserID  string     `json:"inviterUserId,omitempty" doc:"The parent who named them"`
+	InviterUserID  string     `json:"inviterUserId,omitempty" doc:"The inviting parent"`
 	ProfessionalID string     `json:"professionalId,omitempty"`
 	Locale         string     `json:"locale" enum:"en,es,es_MX"`
 	SeatPaid       bool       `json:"seatPaid" doc:"The seat was paid for when the invitation was made"`

@@ -36,5 +36,5 @@ type FunnelGroup struct {
 type FunnelCount struct {
 	Step    FunnelStep `json:"step"`
 	Reached int        `json:"reached"`
-	Stopped int        `json:"stopped" doc:"Reached this step and, so far, none after it; nobody stops at the last one"`
+	Stopped int        `json:"stopped" doc:"Sign-ups that reached this step and, so far, none after it; 0 at the last step"`
 }

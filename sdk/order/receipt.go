@@ -24,8 +24,8 @@ func CoParentReceipt(of *Receipt) *Receipt {
 type Receipt struct {
 	ReceiptID           string                    `json:"receiptId"`
 	OrderID             string                    `json:"orderId"`
-	Locale              string                    `json:"locale,omitempty" doc:"BCP 47 tag by which the amounts are written; days are, too"`
-	TransactionID       string                    `json:"transactionId,omitempty" doc:"The provider's; empty when nothing was due"`
+	Locale              string                    `json:"locale,omitempty" doc:"BCP 47 tag for the format of amounts and days"`
+	TransactionID       string                    `json:"transactionId,omitempty" doc:"The provider's id; empty if nothing was due"`
 	TransactionDateTime string                    `json:"transactionDateTime" doc:"RFC 3339, UTC"`
 	CardLastFour        string                    `json:"cardLastFour,omitempty"`
 	PaymentType         gateway.PaymentType       `json:"paymentType,omitempty"`
@@ -38,13 +38,13 @@ type Receipt struct {
 	ReceiptText         string                    `json:"receiptText"`
 	RenewsAt            string                    `json:"renewsAt,omitempty" doc:"RFC 3339; empty when it doesn't renew"`
 	EndsAt              string                    `json:"endsAt"`
-	Number              string                    `json:"number,omitempty" doc:"Consecutive for each seller and year; empty for the first minutes"`
-	Seller              *ReceiptSeller            `json:"seller,omitempty" doc:"Who sold it, as configured on the day of the sale"`
+	Number              string                    `json:"number,omitempty" doc:"Consecutive for each seller and year; empty in the first minutes"`
+	Seller              *ReceiptSeller            `json:"seller,omitempty" doc:"The seller, as configured on the day of the sale"`
 }
 
 // ReceiptSeller is the seller on a receipt.
 type ReceiptSeller struct {
 	Name    string `json:"name"`
 	Address string `json:"address,omitempty" doc:"In one line"`
-	TaxID   string `json:"taxId,omitempty" doc:"Under which the tax of the payer's country is charged"`
+	TaxID   string `json:"taxId,omitempty" doc:"The seller's tax id for the tax of the payer's country"`
 }

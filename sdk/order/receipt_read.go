@@ -15,9 +15,9 @@ type ReceiptSummary struct {
 	PaidAt            time.Time `json:"paidAt"`
 	PackageName       string    `json:"packageName"`
 	TotalFormatted    string    `json:"totalFormatted"`
-	RefundedFormatted string    `json:"refundedFormatted,omitempty" doc:"What was given back of it so far"`
+	RefundedFormatted string    `json:"refundedFormatted,omitempty" doc:"Amount refunded so far"`
 	// CreditNotes are the documents about refunds.
-	CreditNotes []CreditNote `json:"creditNotes,omitempty" doc:"The oldest first"`
+	CreditNotes []CreditNote `json:"creditNotes,omitempty" doc:"Oldest first"`
 }
 
 // CreditNote is a line of the list of a purchase's refunds.

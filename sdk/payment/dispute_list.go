@@ -8,17 +8,17 @@ import (
 
 // Dispute is a claim of a payer's bank against a payment, for operators.
 type Dispute struct {
-	ID        string               `json:"id" doc:"The provider's"`
+	ID        string               `json:"id" doc:"The provider's id"`
 	AttemptID string               `json:"attemptId"`
 	OrderID   string               `json:"orderId,omitempty"`
 	Kind      gateway.DisputeKind  `json:"kind" enum:"inquiry,chargeback,pre_arbitration"`
 	State     gateway.DisputeState `json:"state" enum:"open,evidence_sent,accepted,expired,won,lost"`
 	Amount    string               `json:"amount" doc:"Decimal"`
 	Currency  string               `json:"currency"`
-	Reason    string               `json:"reason,omitempty" doc:"In the provider's words"`
+	Reason    string               `json:"reason,omitempty" doc:"The provider's text"`
 	OpenedAt  time.Time            `json:"openedAt"`
-	ReplyBy   *time.Time           `json:"replyBy,omitempty" doc:"The day until which evidence is taken"`
-	DecidedAt *time.Time           `json:"decidedAt,omitempty" doc:"When this was heard"`
+	ReplyBy   *time.Time           `json:"replyBy,omitempty" doc:"Last day for evidence"`
+	DecidedAt *time.Time           `json:"decidedAt,omitempty" doc:"Time at which the decision was received"`
 }
 
 // DisputeFilter selects disputes. The zero value selects all, at most 500.

@@ -13,10 +13,10 @@ import (
 type Input struct {
 	Order                      form.OrderChoice `json:"order"`
 	Payment                    Details          `json:"payment"`
-	PayForCoparent             bool             `json:"payForCoparent,omitempty" doc:"Two seats, as in the quote. Default: the registration's where order is left out, otherwise false"`
+	PayForCoparent             bool             `json:"payForCoparent,omitempty" doc:"Two seats, as in the quote. Default: the registration's value if order is left out, otherwise false"`
 	PromoCodes                 []string         `json:"promoCodes,omitempty" doc:"Typed coupons"`
 	PaymentCodes               []string         `json:"paymentCodes,omitempty" doc:"Subscription codes, in the order entered"`
-	TermsAndConditions         bool             `json:"termsAndConditions,omitempty" doc:"Must be true where the billing country isn't US"`
+	TermsAndConditions         bool             `json:"termsAndConditions,omitempty" doc:"Must be true unless the billing country is US"`
 	MarketingOptIn             bool             `json:"marketingOptIn,omitempty" doc:"The customer agrees to marketing mails. Default false"`
 	ParentDuplicateConfirmed   bool             `json:"parentDuplicateConfirmed,omitempty" doc:"Not used: the registration's counts"`
 	CoParentDuplicateConfirmed bool             `json:"coParentDuplicateConfirmed,omitempty" doc:"Not used: the registration's counts"`
@@ -39,7 +39,7 @@ type Details struct {
 	CardHolderName     string              `json:"cardHolderName,omitempty"`
 	DeviceData         secret.Secret       `json:"deviceData,omitempty"`
 	PricingLocale      string              `json:"pricingLocale,omitempty"`
-	StorePaymentOnFile *bool               `json:"storePaymentOnFile,omitempty" doc:"Whether the payment method is stored, so that the subscription renews. Must be the quote's. Default true"`
+	StorePaymentOnFile *bool               `json:"storePaymentOnFile,omitempty" doc:"True stores the payment method, so that the subscription renews. Must equal the quote's value. Default true"`
 	BankAccountNumber  *string             `json:"bankAccountNumber,omitempty" nullable:"true" doc:"Null: bank payments are not taken"`
 	BankRoutingNumber  *string             `json:"bankRoutingNumber,omitempty" nullable:"true" doc:"Null: bank payments are not taken"`
 	BankAccountType    *string             `json:"bankAccountType,omitempty" nullable:"true" doc:"Null: bank payments are not taken"`
@@ -58,7 +58,7 @@ const (
 // Answer is the response of the payment call and of its status call.
 type Answer struct {
 	Status           Status           `json:"status" enum:"confirming,accepted,declined"`
-	ValidationErrors fault.Violations `json:"validationErrors,omitempty" doc:"Why it was declined (status call only; the payment call answers 409)"`
+	ValidationErrors fault.Violations `json:"validationErrors,omitempty" doc:"Reason for the decline (status call only; the payment call returns 409)"`
 	GaPayloadBase64  string           `json:"gaPayloadBase64,omitempty"` // the purchase event for Google Analytics: JSON in base64
 	Receipt          *order.Receipt   `json:"receipt,omitempty"`
 	Registration     *Registration    `json:"registration,omitempty"`

@@ -22,8 +22,8 @@ var (
 // RefundInput is an operator's refund. The zero value refunds all that is left, and ends the subscription.
 type RefundInput struct {
 	Amount           string `json:"amount,omitempty" doc:"Decimal, in the payment's currency; empty refunds all that is left" maxLength:"20"`
-	Reason           string `json:"reason,omitempty" doc:"For the books; the payer isn't told" maxLength:"200"`
-	KeepSubscription bool   `json:"keepSubscription,omitempty" doc:"The subscription goes on although everything is refunded. A refund of a part never ends it"`
+	Reason           string `json:"reason,omitempty" doc:"For the books; not shown to the payer" maxLength:"200"`
+	KeepSubscription bool   `json:"keepSubscription,omitempty" doc:"Keep the subscription after a full refund. A partial refund never ends it"`
 	// Key identifies the call: repeating it with the same key changes nothing. Without a key, a call for the same amount and reason is the same call.
 	Key string `json:"-"`
 }
@@ -31,16 +31,16 @@ type RefundInput struct {
 // Refund is an amount of a payment that was given back, or is about to be.
 type Refund struct {
 	ID               string    `json:"id"`
-	Number           int       `json:"number" doc:"From 1, of the order's"`
+	Number           int       `json:"number" doc:"Number of the refund within its order, from 1"`
 	State            string    `json:"state" enum:"sent,unknown,done,failed"`
 	Amount           string    `json:"amount" doc:"Decimal"`
-	Tax              string    `json:"tax" doc:"Decimal: the part of the amount that was tax"`
+	Tax              string    `json:"tax" doc:"Tax in the amount, decimal"`
 	Currency         string    `json:"currency"`
 	Reason           string    `json:"reason,omitempty"`
 	RequestedBy      string    `json:"requestedBy,omitempty" doc:"The operator"`
-	Origin           string    `json:"origin" enum:"here,panel" doc:"panel: made in the provider's control panel, and found by a sweep"`
+	Origin           string    `json:"origin" enum:"here,panel" doc:"panel: made in the provider's control panel and found by a sweep"`
 	KeepSubscription bool      `json:"keepSubscription,omitempty"`
 	CreditNote       string    `json:"creditNote,omitempty" doc:"Its number"`
-	TransactionID    string    `json:"transactionId,omitempty" doc:"The provider's; empty where the payment was voided before it was settled"`
+	TransactionID    string    `json:"transactionId,omitempty" doc:"The provider's id; empty if the payment was voided before its settlement"`
 	CreatedAt        time.Time `json:"createdAt"`
 }

@@ -38,7 +38,7 @@ type Request struct {
 
 // Suggestion is one suggested address.
 type Suggestion struct {
-	ID    string `json:"id" doc:"Names the address in GET /v1/addresses/{id}"`
+	ID    string `json:"id" doc:"Id for GET /v1/addresses/{id}"`
 	Text  string `json:"text" doc:"The whole address on one line"`
 	Main  string `json:"main" doc:"Its first part, e.g. 1600 Market Street"`
 	Extra string `json:"extra,omitempty" doc:"The rest of it, e.g. Philadelphia, PA 19103"`

@@ -4,7 +4,7 @@ package price
 type Package struct {
 	ID                  int      `json:"id"`
 	PackageName         string   `json:"packageName" doc:"Group prefix and name, e.g. P0_ESSENTIAL_1Y"`
-	SubDurationInYears  int      `json:"subDurationInYears" doc:"1 or 2; custom packages: 1, the term is chosen"`
+	SubDurationInYears  int      `json:"subDurationInYears" doc:"1 or 2. Custom packages: 1; the customer chooses the term"`
 	DisplayName         string   `json:"displayName"`
 	ReceiptText         string   `json:"receiptText"`
 	BuildYourOwn        bool     `json:"buildYourOwn"`
@@ -12,13 +12,13 @@ type Package struct {
 	TotalPriceFormatted string   `json:"totalPriceFormatted"`
 	CurrencyCode        string   `json:"currencyCode"`
 	CurrencySymbol      string   `json:"currencySymbol"`
-	VatAmount           string   `json:"vatAmount" doc:"Tax included in the price for one seat; 0.00 where tax is added"`
+	VatAmount           string   `json:"vatAmount" doc:"Tax included in the price for one seat; 0.00 if tax is added"`
 	VatAmountFormatted  string   `json:"vatAmountFormatted"`
 	TaxIncluded         bool     `json:"taxIncluded"`
-	TaxLabel            string   `json:"taxLabel,omitempty" doc:"VAT or GST where included"`
+	TaxLabel            string   `json:"taxLabel,omitempty" doc:"VAT or GST, if included"`
 	AnalyticsPackage    string   `json:"analyticsPackage"`
 	SelectionCode       string   `json:"selectionCode,omitempty" doc:"Bypass code, e.g. PRE2"`
-	Features            []string `json:"features" doc:"Localised lines of what it holds"`
+	Features            []string `json:"features" doc:"Contents of the package, one localized line each"`
 	Hidden
 	Offer *Offer `json:"offer,omitempty" doc:"Automatic coupon that applies to this package now"`
 }
@@ -30,7 +30,7 @@ type Offer struct {
 	PercentOff          int    `json:"percentOff" doc:"Whole percent, rounded down: a percentage coupon's own percentage, otherwise the amount over the price"`
 	DiscountedFormatted string `json:"discountedFormatted"`
 	EndsAt              string `json:"endsAt" doc:"RFC 3339; feeds the offer-end banner"`
-	Referral            bool   `json:"referral" doc:"Whether it is for whom the Referrer-Key sent; the others are for everybody"`
+	Referral            bool   `json:"referral" doc:"True for an offer of the Referrer-Key; other offers are for all visitors"`
 }
 
 // CustomOption is one choice of a build-your-own package, priced per year in the group's currency.
@@ -47,13 +47,13 @@ type CustomOption struct {
 
 // PackageList lists the packages on sale in a pricing group.
 type PackageList struct {
-	Locale         string         `json:"locale" doc:"BCP 47 tag by which the amounts are written; days are, too"`
+	Locale         string         `json:"locale" doc:"BCP 47 tag for the format of amounts and days"`
 	CatalogVersion int            `json:"catalogVersion"`
 	PricingGroup   string         `json:"pricingGroupName"`
 	CurrencyCode   string         `json:"currencyCode"`
 	Packages       []Package      `json:"packages"`
 	CustomOptions  []CustomOption `json:"customOptions"`
-	OfferEndsAt    string         `json:"offerEndsAt,omitempty" doc:"The first end of an offer of these packages that everybody has"`
+	OfferEndsAt    string         `json:"offerEndsAt,omitempty" doc:"Earliest end of an offer for all visitors on these packages"`
 }
 
 // PricingGroupAnswer is the result of looking up a pricing group.

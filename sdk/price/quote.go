@@ -9,14 +9,14 @@ import (
 type QuoteInput struct {
 	LimboID          string           `json:"limboId" doc:"Sign-up id"`
 	OrderDetail      form.OrderChoice `json:"orderDetail"`
-	PayForCoparent   bool             `json:"payForCoparent,omitempty" doc:"Two seats. Default: the registration's where orderDetail is left out, otherwise false"`
+	PayForCoparent   bool             `json:"payForCoparent,omitempty" doc:"Two seats. Default: the registration's value if orderDetail is left out, otherwise false"`
 	Address          *QuoteAddress    `json:"address,omitempty"`
 	PaymentCodes     []string         `json:"paymentCodes,omitempty" doc:"Subscription codes, in the order entered"`
 	PromoCodes       []string         `json:"promoCodes,omitempty" doc:"Typed coupons; the best one counts"`
 	PhoneCountryCode string           `json:"phoneCountryCode,omitempty"`
 	PhoneNumber      string           `json:"phoneNumber,omitempty"`
 	// StorePaymentOnFile decides whether the terms of the quote renew the subscription, see [StoresPayment]. The payment must have the same value.
-	StorePaymentOnFile *bool `json:"storePaymentOnFile,omitempty" doc:"Whether the payment method is stored, so that the subscription renews; the terms follow. Default true"`
+	StorePaymentOnFile *bool `json:"storePaymentOnFile,omitempty" doc:"True stores the payment method, so that the subscription renews; the terms change with it. Default true"`
 }
 
 // QuoteAddress is the address for a quote's tax. Its type is PRIMARY.
@@ -33,25 +33,25 @@ type QuoteAddress struct {
 // Quote is an immutable price, stored under TaxID and valid for 30 minutes. Every amount is a decimal string of the currency ("149.99"), with its
 // formatted text beside it.
 type Quote struct {
-	TaxID              string              `json:"taxId" doc:"Id of the stored quote; the payment call names it"`
+	TaxID              string              `json:"taxId" doc:"Id of the stored quote, for the payment call"`
 	ExpiresAt          string              `json:"expiresAt" doc:"RFC 3339"`
 	CouponDetail       *CouponDetail       `json:"couponDetail,omitempty"`
 	PayForCoParent     bool                `json:"payForCoParent"`
-	PaymentCodeDetails []PaymentCodeDetail `json:"paymentCodeDetails" doc:"The codes that pay; one that was entered and isn't here is invalid"`
+	PaymentCodeDetails []PaymentCodeDetail `json:"paymentCodeDetails" doc:"The valid codes; an entered code that is missing here is invalid"`
 	Lines              []QuoteLine         `json:"lines" doc:"The rows of the order summary: seats, coupon, codes, taxes"`
 	Taxes              []TaxLine           `json:"taxes"`
-	TaxesCalculated    bool                `json:"taxesCalculated" doc:"False until the address says enough; tax shows 0.00 until then"`
+	TaxesCalculated    bool                `json:"taxesCalculated" doc:"False until the address is sufficient for taxes; until then, tax is 0.00"`
 	TaxIncluded        bool                `json:"taxIncluded"`
 	FinalPrice         string              `json:"finalPrice"`
 	Totals             Totals              `json:"totals"`
 	RenewalPrice       string              `json:"renewalPrice" doc:"Pre-tax amount at which the subscription renews"`
 	RenewalFormatted   string              `json:"renewalPriceFormatted"`
 	Years              int                 `json:"years" doc:"Term bought, 1 or 2"`
-	Locale             string              `json:"locale,omitempty" doc:"BCP 47 tag by which the amounts are written: of the caller's language, and of the pricing group's country where the caller's region isn't of that group"`
-	Terms              string              `json:"terms" doc:"The billing terms, localised, by period"`
+	Locale             string              `json:"locale,omitempty" doc:"BCP 47 tag for the format of amounts: the caller's language and region; outside the pricing group, the group's country replaces the region"`
+	Terms              string              `json:"terms" doc:"The billing terms, localized, by period"`
 	CatalogVersion     int                 `json:"catalogVersion"`
 	TaxVersion         string              `json:"taxVersion"`
-	ValidationErrors   fault.Violations    `json:"validationErrors" doc:"Typed codes and coupons that don't count; the price is without them"`
+	ValidationErrors   fault.Violations    `json:"validationErrors" doc:"Entered codes and coupons that don't apply; the price excludes them"`
 }
 
 // QuoteLine is one row of the order summary. A paid co-parent and each prepaid code have their own row. Reductions are negative. Included tax has a
@@ -83,11 +83,11 @@ type CustomersCoupon struct {
 // PaymentCodeDetail is one accepted subscription code. On a quote it has groups of four, as entered; on a receipt only its last group is readable.
 type PaymentCodeDetail struct {
 	Code            string `json:"code"`
-	Amount          string `json:"amount" doc:"What it covers; 0 where nothing is left for it to cover, and then it isn't used up"`
+	Amount          string `json:"amount" doc:"Amount paid with the code. 0 if nothing is left to pay; the code then stays unused"`
 	AmountFormatted string `json:"amountFormatted"`
-	Worth           string `json:"worth,omitempty" doc:"What it was bought for"`
+	Worth           string `json:"worth,omitempty" doc:"Purchase price of the code"`
 	WorthFormatted  string `json:"worthFormatted,omitempty"`
-	Lost            string `json:"lost,omitempty" doc:"What of its worth is lost, since a code pays once; missing where nothing is"`
+	Lost            string `json:"lost,omitempty" doc:"Lost part of the value, since a code pays only once; missing if nothing is lost"`
 	LostFormatted   string `json:"lostFormatted,omitempty"`
 }
 

@@ -7,7 +7,7 @@ import (
 
 // PersonalData is all data stored about a person, without hashes and encrypted values.
 type PersonalData struct {
-	AccountID string                       `json:"accountId,omitempty" doc:"Empty where there is no account, only sign-ups that weren't finished"`
+	AccountID string                       `json:"accountId,omitempty" doc:"Empty for a person with unfinished sign-ups only"`
 	At        time.Time                    `json:"at"`
 	Tables    map[string][]json.RawMessage `json:"tables" doc:"Rows by table"`
 }
@@ -17,5 +17,5 @@ type Erased struct {
 	AccountID string         `json:"accountId,omitempty"`
 	At        time.Time      `json:"at"`
 	Changed   map[string]int `json:"changed" doc:"Rows deleted or emptied, by table"`
-	IDs       []string       `json:"ids,omitempty" doc:"Persons and sign-ups that were erased: each can be erased again from a restored backup"`
+	IDs       []string       `json:"ids,omitempty" doc:"Ids of the erased persons and sign-ups, for repeating the erasure after a restored backup"`
 }

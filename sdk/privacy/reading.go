@@ -11,9 +11,9 @@ type Reading struct {
 	ID       string    `json:"id"`
 	At       time.Time `json:"at"`
 	Operator string    `json:"operator"`
-	What     string    `json:"what" doc:"A list (registrations, professionals, invitations, code_batches), one of them (registration, professional, invitation, payment), or exported or erased"`
-	Subject  string    `json:"subject,omitempty" doc:"Id of the one that was looked at; of exports and erasures the account's"`
-	Rows     int       `json:"rows" doc:"How much came back, or was erased"`
+	What     string    `json:"what" doc:"A list (registrations, professionals, invitations, code_batches), one entry (registration, professional, invitation, payment), exported or erased"`
+	Subject  string    `json:"subject,omitempty" doc:"Id of the entry; for exports and erasures, the account's id"`
+	Rows     int       `json:"rows" doc:"Number of rows read or erased"`
 }
 
 // ReadingFilter selects readings. An empty field matches all.

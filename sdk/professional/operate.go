@@ -13,10 +13,10 @@ type Info struct {
 	Country        string     `json:"country,omitempty"`
 	Roles          []string   `json:"roles"`
 	Locale         string     `json:"locale"`
-	CredentialsSet bool       `json:"credentialsSet" doc:"Username and password were set, with the link of the welcome mail"`
+	CredentialsSet bool       `json:"credentialsSet" doc:"The professional has set username and password with the link of the welcome mail"`
 	CreatedAt      time.Time  `json:"createdAt"`
 	VerifiedAt     *time.Time `json:"verifiedAt,omitempty"`
-	Refusals       int        `json:"refusals" doc:"Addresses they invited whose owners don't know them, since an operator last suspended or restored them. limits.refusals of these suspend them"`
+	Refusals       int        `json:"refusals" doc:"Invitees who don't know the professional, counted since an operator last suspended or restored the account. At the number in limits.refusals, the professional is suspended"`
 }
 
 // Filter selects professionals. An empty field matches all.

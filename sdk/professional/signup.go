@@ -7,7 +7,7 @@ import (
 
 // StepInput is one step of the professional form. It is checked before the next step is shown.
 type StepInput struct {
-	Step int `json:"step,omitempty" doc:"1 to 3; left out, the last step of which something is filled in, else 1"`
+	Step int `json:"step,omitempty" doc:"1 to 3. Default: the last step with a filled field, else 1"`
 	form.Professional
 }
 

@@ -12,20 +12,20 @@ import (
 type Info struct {
 	SignupID          string     `json:"signupId"`
 	State             State      `json:"state" enum:"open,paid,expired"`
-	Invited           bool       `json:"invited" doc:"Of an invited parent"`
+	Invited           bool       `json:"invited" doc:"True for an invited parent"`
 	LastCompletedStep int        `json:"lastCompletedStep"`
-	Email             string     `json:"email,omitempty" doc:"Masked, e.g. a…@example.com; gone once it was purged"`
+	Email             string     `json:"email,omitempty" doc:"Masked, e.g. a…@example.com; missing after the purge"`
 	PackageID         int        `json:"packageId,omitempty"`
 	PayForCoparent    bool       `json:"payForCoparent"`
 	PricingGroup      string     `json:"pricingGroup"`
 	Locale            string     `json:"locale"`
 	Paying            bool       `json:"paying" doc:"A payment is being confirmed"`
-	UserID            string     `json:"userId,omitempty" doc:"The account that it became"`
+	UserID            string     `json:"userId,omitempty" doc:"Account created by the sign-up"`
 	CreatedAt         time.Time  `json:"createdAt"`
 	UpdatedAt         time.Time  `json:"updatedAt"`
 	ExpiresAt         time.Time  `json:"expiresAt"`
 	PaidAt            *time.Time `json:"paidAt,omitempty"`
-	PurgedAt          *time.Time `json:"purgedAt,omitempty" doc:"When its personal data was removed"`
+	PurgedAt          *time.Time `json:"purgedAt,omitempty" doc:"Time at which its personal data was removed"`
 }
 
 // Change is one event of a sign-up.
@@ -33,7 +33,7 @@ type Change struct {
 	At       time.Time `json:"at"`
 	Kind     string    `json:"kind" doc:"created, updated, country_confirmed, duplicate_confirmed, paid, expired or purged"`
 	Actor    string    `json:"actor" doc:"registrant, invitee, operator or system"`
-	Sections []string  `json:"sections" doc:"What was changed"`
+	Sections []string  `json:"sections" doc:"Changed sections"`
 	Step     int       `json:"step"`
 }
 
@@ -51,7 +51,7 @@ type Attempt struct {
 // Report is a sign-up with its events and payment attempts.
 type Report struct {
 	Info
-	Filled   []string  `json:"filled" doc:"Sections that hold something"`
+	Filled   []string  `json:"filled" doc:"Sections with data"`
 	Children int       `json:"children"`
 	Changes  []Change  `json:"changes"`
 	Attempts []Attempt `json:"attempts"`

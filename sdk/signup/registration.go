@@ -29,14 +29,14 @@ const (
 type Input struct {
 	Sections                   []Section      `json:"sections" enum:"PARENT,NAME,FAMILY,ORDER,ADDRESS,REFERRAL,SECURITY_QUESTION,SECURITY_CODE"`
 	Parent                     *form.Parent   `json:"parent,omitempty"`
-	ParentDuplicateConfirmed   bool           `json:"parentDuplicateConfirmed,omitempty" doc:"Goes on although the parent may have signed up before. Default false, or as before for the same parent"`
+	ParentDuplicateConfirmed   bool           `json:"parentDuplicateConfirmed,omitempty" doc:"True continues although the parent may have signed up before. Default: the last value for the same parent, else false"`
 	CoParent                   *form.CoParent `json:"coParent,omitempty"`
 	KnowsCoParentEmail         *bool          `json:"knowsCoParentEmail,omitempty" doc:"False: no e-mail is known and a phone is required. Default true"`
-	CoParentDuplicateConfirmed bool           `json:"coParentDuplicateConfirmed,omitempty" doc:"Goes on although the co-parent may have signed up before. Default false, or as before for the same co-parent"`
+	CoParentDuplicateConfirmed bool           `json:"coParentDuplicateConfirmed,omitempty" doc:"True continues although the co-parent may have signed up before. Default: the last value for the same co-parent, else false"`
 	Children                   []form.Child   `json:"children,omitempty"`
 	Order                      *Order         `json:"order,omitempty"`
 	Address                    *form.Address  `json:"address,omitempty"`
-	CountryConfirmed           bool           `json:"countryConfirmed,omitempty" doc:"OK of the mismatch dialog: the address's country decides from now on, the package is cleared"`
+	CountryConfirmed           bool           `json:"countryConfirmed,omitempty" doc:"OK of the mismatch dialog: from now on the address's country decides, and the package is cleared"`
 	Referral                   *form.Referral `json:"referral,omitempty"`
 	SecurityQuestion           string         `json:"securityQuestion,omitempty"`
 	SecurityAnswer             secret.Secret  `json:"securityAnswer,omitempty"`
@@ -44,7 +44,7 @@ type Input struct {
 	ConfirmCode                secret.Secret  `json:"confirmCode,omitempty"`
 	SelectionCode              string         `json:"selectionCode,omitempty" doc:"Bypass: preselects a package, e.g. PRE2"`
 	SegmentAnonymousID         string         `json:"segmentAnonymousId,omitempty"`
-	SegmentIdentify            bool           `json:"segmentIdentify,omitempty" doc:"Lets analytics link the visitor to the account that is made. Default false, and true stays"`
+	SegmentIdentify            bool           `json:"segmentIdentify,omitempty" doc:"True lets analytics link the visitor to the new account. Default false; true can't be withdrawn"`
 }
 
 // Order is the package chosen in step 3 or built in /alacarte.
@@ -56,7 +56,7 @@ type Order struct {
 // Answer is the answer to the creation or update of a registration.
 type Answer struct {
 	SignupID         string           `json:"signupId"`
-	RegistrationKey  secret.Shown     `json:"registrationKey,omitempty" doc:"Only in the answer that creates the registration"`
+	RegistrationKey  secret.Shown     `json:"registrationKey,omitempty" doc:"Only in the response that creates the registration"`
 	ValidationErrors fault.Violations `json:"validationErrors" doc:"Always empty here; failures answer 409 with the same member"`
 	Registration     *Registration    `json:"registration"`
 }
@@ -76,8 +76,8 @@ type Registration struct {
 	SignupID                   string         `json:"signupId"`
 	State                      State          `json:"state" enum:"open,paid,expired"`
 	LastCompletedStep          int            `json:"lastCompletedStep" doc:"0 to 3"`
-	Next                       string         `json:"next" doc:"Route of the step that comes next, e.g. /step2"`
-	Routes                     []string       `json:"routes" doc:"Routes that this registration may see now"`
+	Next                       string         `json:"next" doc:"Route of the next step, e.g. /step2"`
+	Routes                     []string       `json:"routes" doc:"Routes that are open to this registration now"`
 	Parent                     *form.Parent   `json:"parent,omitempty"`
 	ParentDuplicateConfirmed   bool           `json:"parentDuplicateConfirmed"`
 	CoParent                   *form.CoParent `json:"coParent,omitempty"`

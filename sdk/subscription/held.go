@@ -12,14 +12,14 @@ import (
 type HeldSubscription struct {
 	ID          string                  `json:"id"`
 	State       order.SubscriptionState `json:"state" enum:"active,suspended,cancelled,lapsed,ended"`
-	IsOwn       bool                    `json:"isOwn" doc:"The account uses it; false: it pays for the co-parent's"`
+	IsOwn       bool                    `json:"isOwn" doc:"True: the account uses it. False: the account pays for the co-parent's"`
 	PackageName string                  `json:"packageName"`
 	Years       int                     `json:"years"`
 	StartsAt    time.Time               `json:"startsAt"`
 	EndsAt      time.Time               `json:"endsAt"`
 	Renews      bool                    `json:"renews" doc:"False: it ends with its term"`
-	CancelledAt *time.Time              `json:"cancelledAt,omitempty" doc:"When its renewal was cancelled"`
-	PaidBy      string                  `json:"paidBy,omitempty" doc:"Name of who pays, where the account doesn't"`
+	CancelledAt *time.Time              `json:"cancelledAt,omitempty" doc:"Time at which its renewal was cancelled"`
+	PaidBy      string                  `json:"paidBy,omitempty" doc:"Name of the payer, if another account pays"`
 	Renewal     *RenewalTerms           `json:"renewal,omitempty" doc:"Only for the payer of a subscription that renews"`
 	Due         *Due                    `json:"due,omitempty" doc:"Only for the payer of a suspended subscription whose payment could not be collected"`
 }
@@ -29,11 +29,11 @@ type RenewalTerms struct {
 	Price          string      `json:"price" doc:"Decimal, of this seat"`
 	PriceFormatted string      `json:"priceFormatted"`
 	Currency       string      `json:"currency"`
-	TaxIncluded    bool        `json:"taxIncluded" doc:"False: tax is added to the price where there is any"`
-	Untaxed        bool        `json:"untaxed,omitempty" doc:"Of a price that would include tax: none is charged where the payer lives"`
-	Country        string      `json:"country,omitempty" doc:"Of the billing address: says whether the bank verifies another card's holder"`
+	TaxIncluded    bool        `json:"taxIncluded" doc:"False: tax, if any, is added to the price"`
+	Untaxed        bool        `json:"untaxed,omitempty" doc:"True for a price that would include tax, if no tax applies at the payer's address"`
+	Country        string      `json:"country,omitempty" doc:"Country of the billing address; decides whether the bank verifies the holder of a new card"`
 	Method         *KeptMethod `json:"method,omitempty"`
-	NextTryAt      *time.Time  `json:"nextTryAt,omitempty" doc:"When a renewal that was declined is tried again"`
+	NextTryAt      *time.Time  `json:"nextTryAt,omitempty" doc:"Time of the next attempt after a declined renewal"`
 }
 
 // KeptMethod holds the details by which owners recognize their payment method.

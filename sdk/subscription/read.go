@@ -15,9 +15,9 @@ var NotFound = fault.New(fault.NotFound, "subscription_not_found", nil)
 type Subscription struct {
 	ID           string                  `json:"id"`
 	State        order.SubscriptionState `json:"state" enum:"active,suspended,cancelled,lapsed,ended"`
-	UserID       string                  `json:"userId" doc:"Who uses it"`
-	PayerID      string                  `json:"payerId" doc:"Who pays for it, and may cancel it"`
-	OrderID      string                  `json:"orderId" doc:"That bought the present term"`
+	UserID       string                  `json:"userId" doc:"User of the subscription"`
+	PayerID      string                  `json:"payerId" doc:"Payer; only the payer may cancel it"`
+	OrderID      string                  `json:"orderId" doc:"Order of the current term"`
 	Seat         int                     `json:"seat" doc:"1 is the payer's, 2 the co-parent's"`
 	PackageID    int                     `json:"packageId"`
 	PackageName  string                  `json:"packageName"`
@@ -25,12 +25,12 @@ type Subscription struct {
 	StartsAt     time.Time               `json:"startsAt"`
 	EndsAt       time.Time               `json:"endsAt"`
 	Renews       bool                    `json:"renews" doc:"False: it ends with its term"`
-	Renewal      string                  `json:"renewalPrice" doc:"Decimal, before added tax, of this seat; empty for a person who doesn't pay for it"`
+	Renewal      string                  `json:"renewalPrice" doc:"Price of this seat's renewal before added tax, decimal; shown to the payer only, otherwise empty"`
 	Currency     string                  `json:"currency"`
-	RefusedTries int                     `json:"refusedTries,omitempty" doc:"How often its renewal was refused; the next try is at nextTryAt"`
+	RefusedTries int                     `json:"refusedTries,omitempty" doc:"Declined attempts to renew; the next attempt is at nextTryAt"`
 	NextTryAt    *time.Time              `json:"nextTryAt,omitempty"`
-	RenewingNow  bool                    `json:"renewingNow,omitempty" doc:"Its renewal is being confirmed"`
-	CancelledAt  *time.Time              `json:"cancelledAt,omitempty" doc:"When its renewal was cancelled"`
+	RenewingNow  bool                    `json:"renewingNow,omitempty" doc:"The payment of its renewal is being confirmed"`
+	CancelledAt  *time.Time              `json:"cancelledAt,omitempty" doc:"Time at which its renewal was cancelled"`
 }
 
 // Term is an order that renewed a subscription, or is trying to.
@@ -51,9 +51,9 @@ type Detail struct {
 	// Recourse is the remedy after a declined try. Unless it is RecourseWait, nothing is charged before there is another payment method, and the
 	// subscription lapses at NextTryAt.
 	Recourse    gateway.Recourse `json:"recourse,omitempty" enum:"wait,replace,authenticate"`
-	DeclinedAs  string           `json:"declinedAs,omitempty" doc:"The provider's code of the last refusal"`
-	CardExpires string           `json:"cardExpires,omitempty" doc:"Month until whose end the kept card is good, e.g. 2027-05"`
-	Due         *Due             `json:"due,omitempty" doc:"What the payer has to pay again, as the payment could not be collected"`
+	DeclinedAs  string           `json:"declinedAs,omitempty" doc:"The provider's code of the last decline"`
+	CardExpires string           `json:"cardExpires,omitempty" doc:"Expiry month of the stored card, e.g. 2027-05; valid until its end"`
+	Due         *Due             `json:"due,omitempty" doc:"Amount that the payer has to pay again because the payment could not be collected"`
 	Renewals    []Term           `json:"renewals"`
 }
 

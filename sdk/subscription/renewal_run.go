@@ -24,7 +24,7 @@ type RenewalLine struct {
 	Total          string         `json:"total" doc:"Decimal"`
 	Currency       string         `json:"currency"`
 	Outcome        RenewalOutcome `json:"outcome"`
-	Problem        string         `json:"problem,omitempty" doc:"Why it failed"`
+	Problem        string         `json:"problem,omitempty" doc:"Reason for the failure"`
 }
 
 // RenewalReport is the result of a run.
@@ -32,7 +32,7 @@ type RenewalReport struct {
 	At      time.Time     `json:"at"`
 	DryRun  bool          `json:"dryRun"`
 	Notices int           `json:"notices" doc:"Mails about the end of a term"`
-	Ended   int           `json:"ended" doc:"Terms that are over and don't renew"`
+	Ended   int           `json:"ended" doc:"Ended terms without renewal"`
 	Lines   []RenewalLine `json:"renewals"`
 }
 

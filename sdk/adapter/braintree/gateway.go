@@ -46,14 +46,14 @@ var _ gateway.Gateway = (*Gateway)(nil)
 // New returns a gateway. It checks the configuration and makes no call.
 func New(cfg Config) (*Gateway, error) {
 	if cfg.MerchantID == "" || cfg.PublicKey == "" || cfg.PrivateKey == "" {
-		return nil, errors.New("braintree: merchant id, public key and private key are all needed")
+		return nil, errors.New("braintree: merchant id, public key and private key are required")
 	}
 	var environment client.Environment
 	switch {
 	case cfg.BaseURL != "":
 		u, err := url.Parse(cfg.BaseURL)
 		if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.User != nil || u.RawQuery != "" || u.Path != "" && u.Path != "/" {
-			return nil, errors.New("braintree: the base URL must be http or https, a host, and nothing more")
+			return nil, errors.New("braintree: the base URL must contain only http or https and a host")
 		}
 		environment = client.NewEnvironment(u.Scheme + "://" + u.Host)
 	case cfg.Environment == "production":
@@ -71,7 +71,7 @@ func New(cfg Config) (*Gateway, error) {
 	g := &Gateway{client: client.NewWithHttpClient(environment, cfg.MerchantID, cfg.PublicKey, cfg.PrivateKey.Reveal(), calls)}
 	for public, private := range cfg.OldKeys {
 		if public == "" || private == "" || public == cfg.PublicKey {
-			return nil, errors.New("braintree: an old key needs a public key, another than today's, and a private key")
+			return nil, errors.New("braintree: an old key needs a private key, and a public key that differs from the current one")
 		}
 		g.verifies = append(g.verifies, client.NewWithHttpClient(environment, cfg.MerchantID, public, private.Reveal(), calls))
 	}
@@ -93,10 +93,10 @@ func (g *Gateway) ClientToken(ctx context.Context, in gateway.ClientTokenRequest
 // Authorize implements [gateway.Gateway].
 func (g *Gateway) Authorize(ctx context.Context, in gateway.AuthorizeRequest) (gateway.Transaction, error) {
 	if in.Amount.Minor <= 0 {
-		return gateway.Transaction{}, fmt.Errorf("braintree: an authorisation of %s makes no sense", in.Amount)
+		return gateway.Transaction{}, fmt.Errorf("braintree: can't authorize %s: the amount must be positive", in.Amount)
 	}
 	if (in.Nonce == "") == (in.PaymentMethodToken == "") {
-		return gateway.Transaction{}, errors.New("braintree: exactly one of nonce and payment method token is needed")
+		return gateway.Transaction{}, errors.New("braintree: give either a nonce or a payment method token")
 	}
 	request := &client.TransactionRequest{
 		Type: "sale", Amount: decimal(in.Amount), OrderId: in.OrderID, MerchantAccountId: in.MerchantAccountID,
@@ -148,7 +148,7 @@ func (g *Gateway) Void(ctx context.Context, transactionID string) (gateway.Trans
 // Refund implements [gateway.Gateway].
 func (g *Gateway) Refund(ctx context.Context, transactionID string, amount money.Amount) (gateway.Transaction, error) {
 	if amount.Minor <= 0 {
-		return gateway.Transaction{}, fmt.Errorf("braintree: a refund of %s makes no sense", amount)
+		return gateway.Transaction{}, fmt.Errorf("braintree: can't refund %s: the amount must be positive", amount)
 	}
 	return g.act("refund", transactionID, func(id string) (*client.Transaction, error) {
 		return g.client.Transaction().Refund(ctx, id, decimal(amount))
@@ -211,7 +211,7 @@ func refusal(what string, refused *client.BraintreeError) error {
 		reason := string(t.GatewayRejectionReason)
 		status := statuses[t.Status]
 		if !status.Refused() || reason == string(client.GatewayRejectionReasonDuplicate) {
-			return fmt.Errorf("%w: %s: the answer refuses, yet transaction %s is %s %s", gateway.ErrGatewayUnknown, what, t.Id, t.Status, reason)
+			return fmt.Errorf("%w: %s: the response is a decline, but transaction %s is %s %s", gateway.ErrGatewayUnknown, what, t.Id, t.Status, reason)
 		}
 		code := processorCode(t)
 		return &gateway.Decline{Code: gateway.DeclineCode(reason, code), TransactionID: t.Id, ProcessorCode: first(reason, code)}
@@ -221,7 +221,7 @@ func refusal(what string, refused *client.BraintreeError) error {
 		codes = append(codes, e.Code)
 	}
 	if len(codes) == 0 {
-		return fmt.Errorf("%w: %s: a refusal without a reason", gateway.ErrGatewayUnknown, what)
+		return fmt.Errorf("%w: %s: a decline without a reason", gateway.ErrGatewayUnknown, what)
 	}
 	return &gateway.Decline{Code: gateway.DeclineCode("", codes...), ProcessorCode: codes[0]}
 }

@@ -49,7 +49,7 @@ func (g *Gateway) Vault(ctx context.Context, in gateway.VaultRequest) (gateway.M
 		m.PaymentType = gateway.PaymentVenmo
 	}
 	if m.Token == "" || m.PaymentType == "" {
-		return gateway.Method{}, fmt.Errorf("%w: payment method: the answer holds none that can be charged", gateway.ErrGatewayUnknown)
+		return gateway.Method{}, fmt.Errorf("%w: payment method: the response has no chargeable one", gateway.ErrGatewayUnknown)
 	}
 	return m, nil
 }

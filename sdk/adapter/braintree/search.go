@@ -23,7 +23,7 @@ const (
 // FindByOrderID implements [gateway.Gateway].
 func (g *Gateway) FindByOrderID(ctx context.Context, gatewayOrderID string) ([]gateway.Transaction, error) {
 	if gatewayOrderID == "" {
-		return nil, fmt.Errorf("braintree: a search without an order id would find everything")
+		return nil, fmt.Errorf("braintree: a search needs an order id; without one it returns all transactions")
 	}
 	query := &client.SearchQuery{}
 	query.AddTextField("order-id").Is = gatewayOrderID
@@ -104,7 +104,7 @@ func (g *Gateway) searchShort(ctx context.Context, query *client.SearchQuery, pa
 		return nil, failure(search, err)
 	}
 	if found.PageCount > pages {
-		return nil, fmt.Errorf("%w: %s: %d pages of transactions, and at most %d are read", gateway.ErrGatewayUnknown, search, found.PageCount, pages)
+		return nil, fmt.Errorf("%w: %s: %d pages of transactions; at most %d can be read", gateway.ErrGatewayUnknown, search, found.PageCount, pages)
 	}
 	all := newCollection(keep)
 	if err := g.readPages(ctx, query, found, all); err != nil {
@@ -133,7 +133,7 @@ func (g *Gateway) readPages(ctx context.Context, query *client.SearchQuery, foun
 	}
 	for _, id := range found.IDs {
 		if !all.told[id] { // ids without their transactions: an incomplete result must not count as complete
-			return fmt.Errorf("%w: %s: transaction %s was found but not told of", gateway.ErrGatewayUnknown, search, id)
+			return fmt.Errorf("%w: %s: the search lists transaction %s without its data", gateway.ErrGatewayUnknown, search, id)
 		}
 	}
 	return nil

@@ -127,7 +127,7 @@ func (g *Client) call(ctx context.Context, method, path, fields string, body []b
 		return refusal(method, answer.Status, answer.Body)
 	}
 	if err := json.Unmarshal(answer.Body, into); err != nil {
-		return errors.New("google's answer isn't the JSON that was promised")
+		return errors.New("google's response isn't the documented JSON")
 	}
 	return nil
 }

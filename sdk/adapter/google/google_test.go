@@ -140,7 +140,7 @@ func TestGoogleRefusals(t *testing.T) {
 		{429, `{"error":{"status":"RESOURCE_EXHAUSTED"}}`, false, "place: google answers 429 RESOURCE_EXHAUSTED"},
 		{500, `{"error":{"status":"canary canary"}}`, false, "place: google answers 500"},
 		{302, ``, false, "place: google answers 302"},
-		{200, `{"canary`, false, "place: google's answer isn't the JSON that was promised"},
+		{200, `{"canary`, false, "place: google's response isn't the documented JSON"},
 	} {
 		g, _ := connect(t, tt.status, tt.answer)
 		_, err := g.FindAddress(t.Context(), places.Request{ID: "x"})

@@ -39,7 +39,7 @@ type Delivered struct {
 	Subject   string     `json:"subject"`
 	Text      string     `json:"text"`
 	HTML      string     `json:"html"`
-	Link      string     `json:"link,omitempty" doc:"The link that the mail is about"`
+	Link      string     `json:"link,omitempty" doc:"Main link of the mail"`
 	CreatedAt time.Time  `json:"createdAt"`
 }
 

@@ -61,10 +61,10 @@ func (s *Client) Send(ctx context.Context, batch []job.AnalyticsMessage) error {
 	// Otherwise Segment would store the caller's address, which is the same server for all users.
 	body, err := json.Marshal(map[string]any{"batch": batch, "context": map[string]any{"ip": "0.0.0.0", "library": map[string]any{"name": "cojoin"}}})
 	if err != nil {
-		return fmt.Errorf("%w: they can't be written", analytics.ErrRefused)
+		return fmt.Errorf("%w: they can't be encoded as JSON", analytics.ErrRefused)
 	}
 	if len(body) > maxBatch {
-		return fmt.Errorf("%w: %d bytes are too many", analytics.ErrRefused, len(body))
+		return fmt.Errorf("%w: %d bytes exceed the maximum", analytics.ErrRefused, len(body))
 	}
 	answer, err := s.service.Call(ctx, http.MethodPost, "/v1/batch", http.Header{"Authorization": {s.authorization}}, body)
 	if err != nil {

@@ -30,12 +30,12 @@ func (c *Core) Tx(ctx context.Context, f func(tx *pg.Tx) error) error {
 		return pgx.BeginFunc(ctx, pg.Transactions{Pool: c.Pool, Jobs: c.Jobs}, func(begun pgx.Tx) error {
 			t, ours := begun.(*pg.Transaction)
 			if !ours {
-				return fmt.Errorf("%T was begun", begun)
+				return fmt.Errorf("the pool began a %T, not a transaction of package pg", begun)
 			}
 			return f(&pg.Tx{Queries: c.Q.WithTx(t), Transaction: t})
 		})
 	}
-	err := pg.Repeat(ctx, run, func(err error) { c.Log.Warn("transaction rolled back for another one, running it again", "error", err) })
+	err := pg.Repeat(ctx, run, func(err error) { c.Log.Warn("transaction rolled back after a conflict, retrying", "error", err) })
 	if err != nil && !pg.IsPlainFault(err) {
 		return fmt.Errorf("transaction: %w", err)
 	}

@@ -80,7 +80,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Account page of who is logged in */
+        /** Data of the account page */
         get: operations["readAccount"];
         put?: never;
         post?: never;
@@ -116,7 +116,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Where home is, with a code for one use that brings the login there */
+        /** Address of home, with a single-use code that transfers the login */
         post: operations["leadHome"];
         delete?: never;
         options?: never;
@@ -133,7 +133,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Exchange the code of a hand-over to the account page for a login, once */
+        /** Exchange the code of a hand-over for a login on the account page, once */
         post: operations["takeOver"];
         delete?: never;
         options?: never;
@@ -182,7 +182,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A credit note about one of an account's receipts as a PDF file, in the language of the receipt */
+        /** Credit note for a receipt as a PDF file, in the receipt's language */
         get: operations["readCreditNotePDF"];
         put?: never;
         post?: never;
@@ -199,7 +199,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One of an account's receipts as a PDF file, in the language in which it was written */
+        /** Receipt of an account as a PDF file, in the receipt's language */
         get: operations["readReceiptPDF"];
         put?: never;
         post?: never;
@@ -354,7 +354,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** End every login of an account, with the link of a mail */
+        /** End every login of an account, with the token of a mailed link */
         post: operations["endLogins"];
         delete?: never;
         options?: never;
@@ -422,7 +422,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What the account of an e-mail address may use */
+        /** Entitlement of the account with an e-mail address */
         post: operations["lookUpAccount"];
         delete?: never;
         options?: never;
@@ -437,7 +437,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What an account may use, until when */
+        /** Entitlement of an account */
         get: operations["readEntitlement"];
         put?: never;
         post?: never;
@@ -576,7 +576,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Stop invitations by mail from somebody whom their reader doesn't know */
+        /** Stop invitation mails from an unknown sender */
         post: operations["refuseInvitation"];
         delete?: never;
         options?: never;
@@ -627,7 +627,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Mail a link to go on: to finish an account, to set a new password, or an invitation's */
+        /** Mail a link to finish an account, to set a new password or to open an invitation */
         post: operations["mailLink"];
         delete?: never;
         options?: never;
@@ -795,7 +795,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Where an account is logged in */
+        /** Sessions of an account */
         get: operations["listSessions"];
         put?: never;
         post?: never;
@@ -884,7 +884,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Mail the parent a link to go on with a registration on another device */
+        /** Mail the parent a link to continue a registration on another device */
         post: operations["mailSignupLink"];
         delete?: never;
         options?: never;
@@ -986,7 +986,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Change the payment method that a subscription renews with */
+        /** Change the payment method for a subscription's renewals */
         put: operations["replacePaymentMethod"];
         post?: never;
         delete?: never;
@@ -1230,10 +1230,10 @@ export interface components {
             expiresAt: string;
             firstName: string;
             lastName: string;
-            /** @description Of a professional's account only */
+            /** @description Only for a professional's account */
             professionalId?: string;
             /**
-             * @description Of a professional's account only
+             * @description Only for a professional's account
              * @enum {string}
              */
             state?: "pending_verification" | "verified" | "suspended";
@@ -1247,10 +1247,10 @@ export interface components {
             expiresAt: string;
             firstName: string;
             lastName: string;
-            /** @description Of a professional's account only */
+            /** @description Only for a professional's account */
             professionalId?: string;
             /**
-             * @description Of a professional's account only
+             * @description Only for a professional's account
              * @enum {string}
              */
             state?: "pending_verification" | "verified" | "suspended";
@@ -1261,20 +1261,20 @@ export interface components {
             username?: string;
         };
         AccountPage: {
-            /** @description Whom the account's owner has invited */
+            /** @description The co-parent invited by the account's owner */
             coParent?: components["schemas"]["InvitedCoParent"];
             email: string;
             /** @description Parents first, then children; the account's owner among them */
             family: components["schemas"]["FamilyMember"][];
             firstName: string;
             lastName: string;
-            /** @description What days and amounts are written for, e.g. en-GB: the caller's language, as the account's country writes it */
+            /** @description Format of days and amounts, e.g. en-GB: the caller's language and the account's country */
             locale: string;
-            /** @description Only of a professional's account */
+            /** @description Only for a professional's account */
             professional?: components["schemas"]["ProfessionalPart"];
-            /** @description The newest first */
+            /** @description Newest first */
             receipts: components["schemas"]["ReceiptSummary"][];
-            /** @description That the account pays for or uses, the present term first */
+            /** @description Subscriptions that the account pays for or uses, current term first */
             subscriptions: components["schemas"]["HeldSubscription"][];
             userId: string;
         };
@@ -1285,7 +1285,7 @@ export interface components {
             line1: string;
             line2?: string | null;
             postalCode: string;
-            /** @description Code where the country has a list (US: PA), else free text */
+            /** @description Code if the country has a list (US: PA), else free text */
             region: string;
         };
         AddressInput: {
@@ -1295,13 +1295,13 @@ export interface components {
             line1?: string;
             line2?: string | null;
             postalCode?: string;
-            /** @description Code where the country has a list (US: PA), else free text */
+            /** @description Code if the country has a list (US: PA), else free text */
             region?: string;
         };
         AddressSuggestion: {
             /** @description The rest of it, e.g. Philadelphia, PA 19103 */
             extra?: string;
-            /** @description Names the address in GET /v1/addresses/{id} */
+            /** @description Id for GET /v1/addresses/{id} */
             id: string;
             /** @description Its first part, e.g. 1600 Market Street */
             main: string;
@@ -1319,7 +1319,7 @@ export interface components {
             /** Format: date-time */
             issuedAt?: string;
             issuedTo?: string;
-            /** @description Where the professional had the code mailed to */
+            /** @description Address to which the code was mailed */
             mailedTo?: string;
             /**
              * Format: int64
@@ -1329,7 +1329,7 @@ export interface components {
             /** Format: date-time */
             redeemedAt?: string;
             /**
-             * @description How far the parent who used it has come: all that a professional may know of them
+             * @description Progress of the parent with this code. A professional gets no other data about them
              * @enum {string}
              */
             redeemer?: "signed_up" | "active";
@@ -1337,10 +1337,10 @@ export interface components {
             state: "available" | "reserved" | "redeemed" | "revoked" | "expired";
         };
         Bootstrap: {
-            /** @description Countries with address autocomplete; empty where there is none */
+            /** @description Countries with address autocomplete; empty if there are none */
             addressCountries: string[];
             /**
-             * @description Who suggests addresses, and has to be named beside them; missing where nobody does
+             * @description Provider of address suggestions, to be named beside them; missing if there is none
              * @enum {string}
              */
             addressProvider?: "google" | "sandbox";
@@ -1354,11 +1354,11 @@ export interface components {
                 [key: string]: boolean;
             };
             languages: string[];
-            /** @description login, passwordRetrieval, terms, privacy, help, contact, home, cases (a professional's), appStore, playStore; affiliatePixel and affiliateScript where there are any, with places for {transactionId} and {amount} */
+            /** @description login, passwordRetrieval, terms, privacy, help, contact, home, cases (for professionals), appStore, playStore; affiliatePixel and affiliateScript if configured, with the placeholders {transactionId} and {amount} */
             links: {
                 [key: string]: string;
             };
-            /** @description Those of the links that each language has another address for: a flow that is read in another language than it began in takes them */
+            /** @description Links whose address depends on the language, by language; used after the language is changed */
             linksByLanguage?: {
                 [key: string]: {
                     [key: string]: string;
@@ -1368,7 +1368,7 @@ export interface components {
             payment: components["schemas"]["BootstrapPayment"];
             primaryExperiment?: string;
             product: string;
-            /** @description The chat to load on home and duplicate; missing where there is none for this visitor */
+            /** @description Chat to load on home and duplicate; missing if this visitor has none */
             supportChat?: components["schemas"]["BootstrapChat"];
             supportEmail: string;
             /** @description By country (NZ, AU, GB, IE) and default */
@@ -1379,7 +1379,7 @@ export interface components {
         BootstrapChat: {
             /** @enum {string} */
             provider: "zendesk";
-            /** @description Whether POST /pub/v1/zendesk/getUserJwtToken gives a token */
+            /** @description True if POST /pub/v1/zendesk/getUserJwtToken returns a token */
             signsIn: boolean;
             /** @description Key of the chat's script */
             widgetKey: string;
@@ -1389,11 +1389,11 @@ export interface components {
             deviceDataCountries: string[];
             /** @enum {string} */
             provider: "braintree" | "sandbox";
-            /** @description Where the sandbox's hosted fields live; only with provider sandbox */
+            /** @description Address of the sandbox's hosted fields; only with provider sandbox */
             sandboxUrl?: string;
             /** @description Billing countries whose cards are verified by 3-D Secure before they are sent */
             verifiedCountries: string[];
-            /** @description Where a payment type isn't offered everywhere: by its billing country */
+            /** @description Billing countries of each payment type that isn't offered everywhere */
             walletCountries: {
                 [key: string]: components["schemas"]["PaymentTypeCountries"];
             };
@@ -1422,7 +1422,7 @@ export interface components {
         };
         ClientToken: {
             clientToken: string;
-            /** @description A card has to be verified with 3-D Secure for the quote's total before it is sent, in whatever country: too many payments of others are being declined */
+            /** @description True if a card of any country must be verified with 3-D Secure for the quote's total before it is sent, because too many payments are being declined */
             verifyCard?: boolean;
         };
         CoParent: {
@@ -1445,19 +1445,19 @@ export interface components {
             currencyCode: string;
             /** Format: date-time */
             expiresAt: string;
-            /** @description What one code is worth: the package's list price on the day of purchase */
+            /** @description Value of one code: the package's list price on the day of purchase */
             faceAmount: string;
             id: string;
             /**
              * Format: int64
-             * @description Given out, not used yet
+             * @description Issued and not used yet
              */
             issued: number;
             /** Format: int64 */
             packageId: number;
             packageName: string;
             /**
-             * @description Awaiting payment by card means that the provider's answer isn't known yet: ask again
+             * @description A batch that awaits payment by card has a payment with unknown outcome: read it again later
              * @enum {string}
              */
             paidBy: "card" | "invoice";
@@ -1466,7 +1466,7 @@ export interface components {
             redeemed: number;
             /**
              * Format: int64
-             * @description Held by an order that is being paid
+             * @description Reserved by an order with a payment in progress
              */
             reserved: number;
             /** Format: int64 */
@@ -1477,7 +1477,7 @@ export interface components {
             total: string;
             /**
              * Format: int64
-             * @description Good, and given to nobody yet
+             * @description Valid and not issued yet
              */
             unissued: number;
         };
@@ -1490,7 +1490,7 @@ export interface components {
             kind: "bought" | "activated" | "payment_failed" | "codes_read" | "issued" | "code_revoked" | "revoked" | "expiry_noticed";
             /**
              * Format: int64
-             * @description Of the code in the batch, where it is about one
+             * @description Number of the code in the batch; left out for events of the whole batch
              */
             number?: number;
         };
@@ -1503,7 +1503,7 @@ export interface components {
         CodeClientTokenInputBody: {
             /**
              * Format: int64
-             * @description Of the codes; decides the currency
+             * @description Package of the codes; decides the currency
              */
             packageId?: number;
         };
@@ -1511,11 +1511,11 @@ export interface components {
             codes: components["schemas"]["BatchCode"][];
         };
         CodePurchaseInput: {
-            /** @description What the buyer expects to pay, decimal: where the price is another, nothing is charged (field pricing) */
+            /** @description Displayed price, decimal. If the price differs, nothing is charged (field pricing) */
             amountDisplayed?: string;
             cardHolderName?: string;
             deviceData?: string;
-            /** @description Pay by invoice: the codes are good once an operator has seen the money */
+            /** @description Pay by invoice: the codes become valid when an operator confirms the payment */
             invoice?: boolean;
             /** @description Required unless by invoice */
             nonce?: string;
@@ -1539,9 +1539,9 @@ export interface components {
             name: string;
             /** @description With +, e.g. +44 */
             phoneCountryCode?: string;
-            /** @description States, provinces, nations or regions, by name; left out where the region is free text */
+            /** @description States, provinces, nations or regions, by name; left out if the region is free text */
             regions?: components["schemas"]["Region"][];
-            /** @description Shown first, and all there is until the list is loaded */
+            /** @description Shown first, and shown alone until the list is loaded */
             suggested?: boolean;
         };
         CountryCriteria: {
@@ -1575,7 +1575,7 @@ export interface components {
             coupons: components["schemas"]["CustomersCoupon"][];
         };
         CredentialsAnswer: {
-            /** @description What POST /login would answer: setting the credentials logs in */
+            /** @description Response of POST /login: setting the credentials logs in */
             login: components["schemas"]["LoginAnswer"];
             /** @description Route that follows, e.g. /receipt */
             redirect: string;
@@ -1618,15 +1618,15 @@ export interface components {
             discountFormatted?: string;
         };
         Due: {
-            /** @description Decimal, with tax: what the order came to, of every seat that it paid for */
+            /** @description The order's total for all its seats, with tax, decimal */
             amount: string;
             amountFormatted: string;
-            /** @description A payment of it is under way: nothing is to be paid until its outcome is known */
+            /** @description A payment is in progress: nothing is due until its outcome is known */
             confirming?: boolean;
-            /** @description Of the billing address: says whether the bank verifies the card's holder */
+            /** @description Country of the billing address; decides whether the bank verifies the cardholder */
             country?: string;
             currency: string;
-            /** @description The method that pays is kept, and the subscription renews with it from then on */
+            /** @description The payment method is stored, and the subscription renews with it from then on */
             keepsMethod?: boolean;
         };
         Entitlement: {
@@ -1638,13 +1638,13 @@ export interface components {
              * @enum {string}
              */
             accountState: "created" | "active" | "closed";
-            /** @description May use the product now: the subscription is active and its term isn't over, or a renewal is being tried */
+            /** @description True if the account may use the product now: the subscription is active and its term isn't over, or a renewal is being tried */
             entitled: boolean;
             /** @description Null for a professional */
             familyId: string | null;
             /** @description parent_a or parent_b */
             familyRole: string | null;
-            /** @description Of their place in the family: the one that is paid, else the last; null where none ever was */
+            /** @description Subscription of the account's seat: the paid one, else the last one; null if the seat never had one */
             subscription: components["schemas"]["HostSubscription"];
         };
         Event: {
@@ -1680,13 +1680,13 @@ export interface components {
             region: string;
         };
         HandOver: {
-            /** @description Home, with a code for one use within a minute: where that is the account page, in the fragment, for the page; where it is the customer's application, as parameter code, with state */
+            /** @description Address of home, with a single-use code that is valid for a minute. For the account page, the code is in the fragment. For the customer's application, it is in the parameter code, beside state */
             redirect: string;
         };
         HeldSubscription: {
             /**
              * Format: date-time
-             * @description When its renewal was cancelled
+             * @description Time at which its renewal was cancelled
              */
             cancelledAt?: string;
             /** @description Only for the payer of a suspended subscription whose payment could not be collected */
@@ -1694,10 +1694,10 @@ export interface components {
             /** Format: date-time */
             endsAt: string;
             id: string;
-            /** @description The account uses it; false: it pays for the co-parent's */
+            /** @description True: the account uses it. False: the account pays for the co-parent's */
             isOwn: boolean;
             packageName: string;
-            /** @description Name of who pays, where the account doesn't */
+            /** @description Name of the payer, if another account pays */
             paidBy?: string;
             /** @description Only for the payer of a subscription that renews */
             renewal?: components["schemas"]["RenewalTerms"];
@@ -1711,24 +1711,24 @@ export interface components {
             years: number;
         };
         HostCodeInputBody: {
-            /** @description The parameter code with which the visitor came */
+            /** @description Parameter code of the visitor's landing address */
             code?: string;
-            /** @description Where they came to, as the configuration writes it: without code and state */
+            /** @description Landing address as configured, without code and state */
             returnUrl?: string;
         };
         HostEvent: {
             /** @description By type: docs/reference/host-events.md */
             data: unknown;
-            /** @description The same however often it is told; also the header webhook-id */
+            /** @description The same in every delivery; also the header webhook-id */
             id: string;
-            /** @description Only to endpoints that are set to get it: who has the account accountId. Null parts are unknown or erased */
+            /** @description Owner of the account accountId; only for endpoints with people configured. Null fields are unknown or erased */
             person?: components["schemas"]["HostPerson"];
             /**
              * Format: int64
-             * @description Rises from event to event. What you keep of a subject is newer than an event with a lower one
+             * @description Rises from event to event. Ignore an event with a lower position than your data of its subject
              */
             position: number;
-            /** @description What stays in order: events of one subject arrive one after the other */
+            /** @description Events of one subject arrive one after the other, in order */
             subject: string;
             /** Format: date-time */
             timestamp: string;
@@ -1736,16 +1736,16 @@ export interface components {
             type: string;
         };
         HostFeedPage: {
-            /** @description In order; empty where nothing has happened */
+            /** @description In order; empty if there are none */
             events: components["schemas"]["HostEvent"][];
             /**
              * Format: int64
-             * @description Ask for what is after it the next time. Keep it with what you did about these events
+             * @description Value of after in the next call. Store it together with your changes for these events
              */
             next: number;
         };
         HostLookupInputBody: {
-            /** @description In any case; spaces around it don't count */
+            /** @description Case and surrounding spaces are ignored */
             email?: string;
         };
         HostPerson: {
@@ -1755,11 +1755,11 @@ export interface components {
             locale?: string;
         };
         HostSubscription: {
-            /** @description Who has the place; null until somebody joins */
+            /** @description Holder of the seat; null until an account joins */
             accountId: string | null;
             /**
              * Format: date-time
-             * @description Paid until then
+             * @description End of the paid term
              */
             endsAt: string;
             familyId: string;
@@ -1769,7 +1769,7 @@ export interface components {
             packageId: number;
             packageName: string;
             payerAccountId: string;
-            /** @description Of a package that is built from options */
+            /** @description Product of a custom package; null for other packages */
             productId: string | null;
             /** @description Another term will be charged at endsAt */
             renews: boolean;
@@ -1777,7 +1777,7 @@ export interface components {
             services: string[];
             /**
              * Format: date-time
-             * @description Of the present term
+             * @description Start of the current term
              */
             startsAt: string;
             /**
@@ -1785,7 +1785,7 @@ export interface components {
              * @enum {string}
              */
             state: "active" | "suspended" | "cancelled" | "lapsed" | "ended";
-            /** @description Each paid place has its own */
+            /** @description Each paid seat has its own */
             subscriptionId: string;
         };
         InvitationAnswer: {
@@ -1797,11 +1797,11 @@ export interface components {
             agreedToTerms: boolean;
             availableCoupons: components["schemas"]["CustomersCoupon"][];
             billingAddressComplete: boolean;
-            /** @description Credentials token once nothing but username and password is missing; each one ends the one before */
+            /** @description Credentials token, if only username and password are missing; a new token ends the previous one */
             clickToJoinToken?: string;
             /**
              * Format: int64
-             * @description Package that the invitation came with
+             * @description Package of the invitation
              */
             coparentPackageId?: number;
             /**
@@ -1811,7 +1811,7 @@ export interface components {
             expiresAt: string;
             /** @description Parents first, then children; the invited parent among them */
             familyMembers: components["schemas"]["FamilyMember"][];
-            /** @description Their seat is paid: nothing is to be chosen or paid */
+            /** @description The seat is paid: the parent has nothing to choose or pay */
             isSubscriptionCurrent: boolean;
             /**
              * @description Of the invitation; es_MX has the welcome page's FAQ
@@ -1824,11 +1824,11 @@ export interface components {
             packageIds: number[];
             /** @description P0, P2, P3 or UK */
             pricingGroup: string;
-            /** @description What was entered, less secrets; filled from the invitation before the first change */
+            /** @description Entered data without secrets; filled from the invitation before the first change */
             registration: components["schemas"]["Registration"];
             /** @description No username and password are set yet */
             requireCredentials: boolean;
-            /** @description Routes that may be seen now */
+            /** @description Routes that are open now */
             routes: string[];
             /** @enum {string} */
             subscriptionStatus: "none" | "current" | "suspended" | "ended";
@@ -1847,7 +1847,7 @@ export interface components {
             familyId: string;
             firstName: string;
             id: string;
-            /** @description The parent who named them */
+            /** @description The inviting parent */
             inviterUserId?: string;
             lastName: string;
             /** @enum {string} */
@@ -1860,7 +1860,7 @@ export interface components {
             seatPaid: boolean;
             /** @enum {string} */
             state: "open" | "expired" | "accepted" | "revoked";
-            /** @description Their user id: that of their account, once they join */
+            /** @description The invitee's user id; their account has the same id when they join */
             userId: string;
         };
         InvitationInput: {
@@ -1883,7 +1883,7 @@ export interface components {
             segmentAnonymousId?: string;
             /** @description In the order entered */
             subscriptionCodes?: string[];
-            /** @description Must be true where the billing country isn't US */
+            /** @description Must be true unless the billing country is US */
             termsAndConditions?: boolean;
         };
         InvitationQuoteInput: {
@@ -1892,7 +1892,7 @@ export interface components {
             orderDetail?: components["schemas"]["OrderChoiceInput"];
             /** @description Typed coupons; the best one counts */
             promoCodes?: string[];
-            /** @description Whether the payment method is stored, so that the subscription renews; the terms follow. Default true */
+            /** @description True stores the payment method, so that the subscription renews; the terms change with it. Default true */
             storePaymentOnFile?: boolean;
             /** @description In the order entered */
             subscriptionCodes?: string[];
@@ -1903,7 +1903,7 @@ export interface components {
             packageId?: number;
         };
         InvitedCoParent: {
-            /** @description Where the link was sent, until they join; empty: none was given */
+            /** @description Address of the invitation's mail, until the co-parent joins; empty: none was entered */
             email?: string;
             /**
              * Format: date-time
@@ -1930,7 +1930,7 @@ export interface components {
             lastName?: string;
             /** @description With or without +; default +1 */
             phoneCountryCode?: string;
-            /** @description Required where there is no e-mail */
+            /** @description Required without an e-mail */
             phoneNumber?: string;
         };
         IssueInput: {
@@ -1938,7 +1938,7 @@ export interface components {
             email?: string;
             /** @description Note for the professional's own listing, at most 100 characters */
             issuedTo?: string;
-            /** @description Language of the mail: en or es; left out, the professional's */
+            /** @description Language of the mail: en or es. Default: the professional's */
             locale?: string;
         };
         KeptMethod: {
@@ -1947,7 +1947,7 @@ export interface components {
             paymentType: string;
         };
         LeadHomeInputBody: {
-            /** @description Comes back to the host as it is */
+            /** @description Returned to the host unchanged */
             state?: string;
         };
         LinkRequest: {
@@ -1956,7 +1956,7 @@ export interface components {
         LoginAnswer: {
             /** @description Account token, one hour */
             auth?: string;
-            /** @description Where to go; holds login_error when the login failed */
+            /** @description Address of the next page; contains login_error if the login failed */
             redirect: string;
             userId?: string;
         };
@@ -1979,13 +1979,13 @@ export interface components {
              * @description Whole percent, rounded down: a percentage coupon's own percentage, otherwise the amount over the price
              */
             percentOff: number;
-            /** @description Whether it is for whom the Referrer-Key sent; the others are for everybody */
+            /** @description True for an offer of the Referrer-Key; other offers are for all visitors */
             referral: boolean;
         };
         Option: {
-            /** @description What a person reads, in the language of Accept-Language */
+            /** @description Label of the option, in the language of Accept-Language */
             label: string;
-            /** @description What is sent */
+            /** @description Value to send */
             value: string;
         };
         OrderChoice: {
@@ -2010,7 +2010,7 @@ export interface components {
             currencyCode: string;
             currencySymbol: string;
             displayName: string;
-            /** @description Localised lines of what it holds */
+            /** @description Contents of the package, one localized line each */
             features: string[];
             hideAmex?: boolean;
             hideApplePay?: boolean;
@@ -2028,15 +2028,15 @@ export interface components {
             selectionCode?: string;
             /**
              * Format: int64
-             * @description 1 or 2; custom packages: 1, the term is chosen
+             * @description 1 or 2. Custom packages: 1; the customer chooses the term
              */
             subDurationInYears: number;
             taxIncluded: boolean;
-            /** @description VAT or GST where included */
+            /** @description VAT or GST, if included */
             taxLabel?: string;
             totalPrice: string;
             totalPriceFormatted: string;
-            /** @description Tax included in the price for one seat; 0.00 where tax is added */
+            /** @description Tax included in the price for one seat; 0.00 if tax is added */
             vatAmount: string;
             vatAmountFormatted: string;
         };
@@ -2045,9 +2045,9 @@ export interface components {
             catalogVersion: number;
             currencyCode: string;
             customOptions: components["schemas"]["CustomOption"][];
-            /** @description BCP 47 tag by which the amounts are written; days are, too */
+            /** @description BCP 47 tag for the format of amounts and days */
             locale: string;
-            /** @description The first end of an offer of these packages that everybody has */
+            /** @description Earliest end of an offer for all visitors on these packages */
             offerEndsAt?: string;
             packages: components["schemas"]["Package"][];
             pricingGroupName: string;
@@ -2063,9 +2063,9 @@ export interface components {
             lastName: string;
             /** @description With or without +; default +1 */
             phoneCountryCode?: string;
-            /** @description 8 to 15 digits once everything else is taken away */
+            /** @description 8 to 15 digits; other characters are removed */
             phoneNumber: string;
-            /** @description tz database name; asked in billing (section ADDRESS) */
+            /** @description tz database name; entered with the billing address (section ADDRESS) */
             timeZone?: string;
             /** @description Invited parents only */
             userId?: string;
@@ -2086,9 +2086,9 @@ export interface components {
             lastName?: string;
             /** @description With or without +; default +1 */
             phoneCountryCode?: string;
-            /** @description 8 to 15 digits once everything else is taken away */
+            /** @description 8 to 15 digits; other characters are removed */
             phoneNumber?: string;
-            /** @description tz database name; asked in billing (section ADDRESS) */
+            /** @description tz database name; entered with the billing address (section ADDRESS) */
             timeZone?: string;
             /** @description Invited parents only */
             userId?: string;
@@ -2097,11 +2097,11 @@ export interface components {
             /** @description Phone country codes with +, the usual ones first */
             countryCodes: components["schemas"]["Option"][];
             referrals: components["schemas"]["Option"][];
-            /** @description Suggestions; any question of 5 to 100 characters is good */
+            /** @description Suggestions; any question of 5 to 100 characters is valid */
             securityQuestions: components["schemas"]["Option"][];
         };
         PasswordAnswer: {
-            /** @description What POST /login would answer: setting the password logs in */
+            /** @description Response of POST /login: setting the password logs in */
             login: components["schemas"]["LoginAnswer"];
             username: string;
         };
@@ -2109,7 +2109,7 @@ export interface components {
             password?: string;
         };
         PayAgainInput: {
-            /** @description What the payer saw as due, decimal: where another amount is due, nothing is charged */
+            /** @description Displayed amount due, decimal. If the amount due differs, nothing is charged */
             amountDisplayed?: string;
             cardHolderName?: string;
             deviceData?: string;
@@ -2125,7 +2125,7 @@ export interface components {
             registration?: components["schemas"]["PaymentRegistration"];
             /** @enum {string} */
             status: "confirming" | "accepted" | "declined";
-            /** @description Why it was declined (status call only; the payment call answers 409) */
+            /** @description Reason for the decline (status call only; the payment call returns 409) */
             validationErrors?: components["schemas"]["Violation"][];
         };
         PaymentCoParent: {
@@ -2133,14 +2133,14 @@ export interface components {
             phoneNumberWithCountryCode?: string;
         };
         PaymentCodeDetail: {
-            /** @description What it covers; 0 where nothing is left for it to cover, and then it isn't used up */
+            /** @description Amount paid with the code. 0 if nothing is left to pay; the code then stays unused */
             amount: string;
             amountFormatted: string;
             code: string;
-            /** @description What of its worth is lost, since a code pays once; missing where nothing is */
+            /** @description Lost part of the value, since a code pays only once; missing if nothing is lost */
             lost?: string;
             lostFormatted?: string;
-            /** @description What it was bought for */
+            /** @description Purchase price of the code */
             worth?: string;
             worthFormatted?: string;
         };
@@ -2158,7 +2158,7 @@ export interface components {
             /** @enum {string} */
             paymentType?: "CREDIT_CARD" | "PAYPAL" | "VENMO" | "APPLE_PAY";
             pricingLocale?: string;
-            /** @description Whether the payment method is stored, so that the subscription renews. Must be the quote's. Default true */
+            /** @description True stores the payment method, so that the subscription renews. Must equal the quote's value. Default true */
             storePaymentOnFile?: boolean;
             taxAmountDisplayed?: string;
             /** @description The quote */
@@ -2172,7 +2172,7 @@ export interface components {
             order?: components["schemas"]["OrderChoiceInput"];
             /** @description Not used: the registration's counts */
             parentDuplicateConfirmed?: boolean;
-            /** @description Two seats, as in the quote. Default: the registration's where order is left out, otherwise false */
+            /** @description Two seats, as in the quote. Default: the registration's value if order is left out, otherwise false */
             payForCoparent?: boolean;
             payment?: components["schemas"]["PaymentDetails"];
             /** @description Subscription codes, in the order entered */
@@ -2180,7 +2180,7 @@ export interface components {
             /** @description Typed coupons */
             promoCodes?: string[];
             segmentAnonymousId?: string;
-            /** @description Must be true where the billing country isn't US */
+            /** @description Must be true unless the billing country is US */
             termsAndConditions?: boolean;
         };
         PaymentMethodInput: {
@@ -2212,7 +2212,7 @@ export interface components {
             code: string;
             /** @description What happened, in the language of Accept-Language */
             detail: string;
-            /** @description Where the request violates the schema */
+            /** @description Violations of the schema */
             errors?: components["schemas"]["ProblemError"][];
             /** @description auth.fail.message with statusCode 112 */
             message?: string;
@@ -2319,16 +2319,16 @@ export interface components {
             /** @description Phone country codes with +, the usual ones first */
             countryCodes: components["schemas"]["Option"][];
             referrals: components["schemas"]["Option"][];
-            /** @description Of the country asked for; empty: free text */
+            /** @description Regions of the requested country; empty: free text */
             regions: components["schemas"]["Region"][];
-            /** @description Of the country asked for */
+            /** @description Roles in the requested country */
             roles: components["schemas"]["Option"][];
-            /** @description Of the country asked for; one: preset; empty: free text */
+            /** @description Time zones of the requested country; one: preset; empty: free text */
             timezones: components["schemas"]["TimeZone"][];
             titles: components["schemas"]["Option"][];
         };
         ProfessionalPart: {
-            /** @description The newest first */
+            /** @description Newest first */
             batches: components["schemas"]["CodeBatch"][];
             /** @enum {string} */
             state: "pending_verification" | "verified" | "suspended";
@@ -2385,7 +2385,7 @@ export interface components {
             securityQuestion?: string;
             /**
              * Format: int64
-             * @description 1 to 3; left out, the last step of which something is filled in, else 1
+             * @description 1 to 3. Default: the last step with a filled field, else 1
              */
             step?: number;
             /** @description tz database name */
@@ -2402,25 +2402,25 @@ export interface components {
             finalPrice: string;
             /** @description The rows of the order summary: seats, coupon, codes, taxes */
             lines: components["schemas"]["QuoteLine"][];
-            /** @description BCP 47 tag by which the amounts are written: of the caller's language, and of the pricing group's country where the caller's region isn't of that group */
+            /** @description BCP 47 tag for the format of amounts: the caller's language and region; outside the pricing group, the group's country replaces the region */
             locale?: string;
             payForCoParent: boolean;
-            /** @description The codes that pay; one that was entered and isn't here is invalid */
+            /** @description The valid codes; an entered code that is missing here is invalid */
             paymentCodeDetails: components["schemas"]["PaymentCodeDetail"][];
             /** @description Pre-tax amount at which the subscription renews */
             renewalPrice: string;
             renewalPriceFormatted: string;
-            /** @description Id of the stored quote; the payment call names it */
+            /** @description Id of the stored quote, for the payment call */
             taxId: string;
             taxIncluded: boolean;
             taxVersion: string;
             taxes: components["schemas"]["TaxLine"][];
-            /** @description False until the address says enough; tax shows 0.00 until then */
+            /** @description False until the address is sufficient for taxes; until then, tax is 0.00 */
             taxesCalculated: boolean;
-            /** @description The billing terms, localised, by period */
+            /** @description The billing terms, localized, by period */
             terms: string;
             totals: components["schemas"]["Totals"];
-            /** @description Typed codes and coupons that don't count; the price is without them */
+            /** @description Entered codes and coupons that don't apply; the price excludes them */
             validationErrors: components["schemas"]["Violation"][];
             /**
              * Format: int64
@@ -2442,7 +2442,7 @@ export interface components {
             /** @description Sign-up id */
             limboId?: string;
             orderDetail?: components["schemas"]["OrderChoiceInput"];
-            /** @description Two seats. Default: the registration's where orderDetail is left out, otherwise false */
+            /** @description Two seats. Default: the registration's value if orderDetail is left out, otherwise false */
             payForCoparent?: boolean;
             /** @description Subscription codes, in the order entered */
             paymentCodes?: string[];
@@ -2450,7 +2450,7 @@ export interface components {
             phoneNumber?: string;
             /** @description Typed coupons; the best one counts */
             promoCodes?: string[];
-            /** @description Whether the payment method is stored, so that the subscription renews; the terms follow. Default true */
+            /** @description True stores the payment method, so that the subscription renews; the terms change with it. Default true */
             storePaymentOnFile?: boolean;
         };
         QuoteLine: {
@@ -2465,9 +2465,9 @@ export interface components {
             cardLastFour?: string;
             couponDetail?: components["schemas"]["CouponDetail"];
             endsAt: string;
-            /** @description BCP 47 tag by which the amounts are written; days are, too */
+            /** @description BCP 47 tag for the format of amounts and days */
             locale?: string;
-            /** @description Consecutive for each seller and year; empty for the first minutes */
+            /** @description Consecutive for each seller and year; empty in the first minutes */
             number?: string;
             orderId: string;
             packageName: string;
@@ -2478,30 +2478,30 @@ export interface components {
             receiptText: string;
             /** @description RFC 3339; empty when it doesn't renew */
             renewsAt?: string;
-            /** @description Who sold it, as configured on the day of the sale */
+            /** @description The seller, as configured on the day of the sale */
             seller?: components["schemas"]["ReceiptSeller"];
             taxes: components["schemas"]["TaxLine"][];
             totals: components["schemas"]["Totals"];
             /** @description RFC 3339, UTC */
             transactionDateTime: string;
-            /** @description The provider's; empty when nothing was due */
+            /** @description The provider's id; empty if nothing was due */
             transactionId?: string;
         };
         ReceiptSeller: {
             /** @description In one line */
             address?: string;
             name: string;
-            /** @description Under which the tax of the payer's country is charged */
+            /** @description The seller's tax id for the tax of the payer's country */
             taxId?: string;
         };
         ReceiptSummary: {
-            /** @description The oldest first */
+            /** @description Oldest first */
             creditNotes?: components["schemas"]["CreditNote"][];
             packageName: string;
             /** Format: date-time */
             paidAt: string;
             receiptId: string;
-            /** @description What was given back of it so far */
+            /** @description Amount refunded so far */
             refundedFormatted?: string;
             totalFormatted: string;
         };
@@ -2536,7 +2536,7 @@ export interface components {
              * @description 0 to 3
              */
             lastCompletedStep: number;
-            /** @description Route of the step that comes next, e.g. /step2 */
+            /** @description Route of the next step, e.g. /step2 */
             next: string;
             order?: components["schemas"]["RegistrationOrder"];
             parent?: components["schemas"]["Parent"];
@@ -2544,7 +2544,7 @@ export interface components {
             /** @description P0, P2, P3 or UK */
             pricingGroup: string;
             referral?: components["schemas"]["Referral"];
-            /** @description Routes that this registration may see now */
+            /** @description Routes that are open to this registration now */
             routes: string[];
             securityQuestion?: string;
             signupId: string;
@@ -2553,7 +2553,7 @@ export interface components {
         };
         RegistrationAnswer: {
             registration: components["schemas"]["Registration"];
-            /** @description Only in the answer that creates the registration */
+            /** @description Only in the response that creates the registration */
             registrationKey?: string;
             signupId: string;
             /** @description Always empty here; failures answer 409 with the same member */
@@ -2563,16 +2563,16 @@ export interface components {
             address?: components["schemas"]["AddressInput"];
             children?: components["schemas"]["ChildInput"][];
             coParent?: components["schemas"]["CoParentInput"];
-            /** @description Goes on although the co-parent may have signed up before. Default false, or as before for the same co-parent */
+            /** @description True continues although the co-parent may have signed up before. Default: the last value for the same co-parent, else false */
             coParentDuplicateConfirmed?: boolean;
             confirmCode?: string;
-            /** @description OK of the mismatch dialog: the address's country decides from now on, the package is cleared */
+            /** @description OK of the mismatch dialog: from now on the address's country decides, and the package is cleared */
             countryConfirmed?: boolean;
             /** @description False: no e-mail is known and a phone is required. Default true */
             knowsCoParentEmail?: boolean;
             order?: components["schemas"]["RegistrationOrderInput"];
             parent?: components["schemas"]["ParentInput"];
-            /** @description Goes on although the parent may have signed up before. Default false, or as before for the same parent */
+            /** @description True continues although the parent may have signed up before. Default: the last value for the same parent, else false */
             parentDuplicateConfirmed?: boolean;
             referral?: components["schemas"]["ReferralInput"];
             sections?: ("PARENT" | "NAME" | "FAMILY" | "ORDER" | "ADDRESS" | "REFERRAL" | "SECURITY_QUESTION" | "SECURITY_CODE")[];
@@ -2580,7 +2580,7 @@ export interface components {
             securityCode?: string;
             securityQuestion?: string;
             segmentAnonymousId?: string;
-            /** @description Lets analytics link the visitor to the account that is made. Default false, and true stays */
+            /** @description True lets analytics link the visitor to the new account. Default false; true can't be withdrawn */
             segmentIdentify?: boolean;
             /** @description Bypass: preselects a package, e.g. PRE2 */
             selectionCode?: string;
@@ -2606,21 +2606,21 @@ export interface components {
             services?: string[];
         };
         RenewalTerms: {
-            /** @description Of the billing address: says whether the bank verifies another card's holder */
+            /** @description Country of the billing address; decides whether the bank verifies the holder of a new card */
             country?: string;
             currency: string;
             method?: components["schemas"]["KeptMethod"];
             /**
              * Format: date-time
-             * @description When a renewal that was declined is tried again
+             * @description Time of the next attempt after a declined renewal
              */
             nextTryAt?: string;
             /** @description Decimal, of this seat */
             price: string;
             priceFormatted: string;
-            /** @description False: tax is added to the price where there is any */
+            /** @description False: tax, if any, is added to the price */
             taxIncluded: boolean;
-            /** @description Of a price that would include tax: none is charged where the payer lives */
+            /** @description True for a price that would include tax, if no tax applies at the payer's address */
             untaxed?: boolean;
         };
         Sent: {
@@ -2629,7 +2629,7 @@ export interface components {
         Session: {
             /** Format: date-time */
             createdAt: string;
-            /** @description The one whose token made this call */
+            /** @description True for the session of this call's token */
             current: boolean;
             /** Format: date-time */
             expiresAt: string;
@@ -2637,19 +2637,19 @@ export interface components {
             kind: "browser" | "command_line";
             /**
              * Format: date-time
-             * @description When a command line was last used, to a day; left out where it hasn't been, and of browsers, whose logins last an hour
+             * @description Last use of a command line, accurate to a day. Left out before the first use and for browsers, whose logins last an hour
              */
             lastUsedAt?: string;
             sessionId: string;
         };
         SessionList: {
-            /** @description The newest first, at most 200 */
+            /** @description Newest first, at most 200 */
             sessions: components["schemas"]["Session"][];
         };
         Subscription: {
             /**
              * Format: date-time
-             * @description When its renewal was cancelled
+             * @description Time at which its renewal was cancelled
              */
             cancelledAt?: string;
             currency: string;
@@ -2658,21 +2658,21 @@ export interface components {
             id: string;
             /** Format: date-time */
             nextTryAt?: string;
-            /** @description That bought the present term */
+            /** @description Order of the current term */
             orderId: string;
             /** Format: int64 */
             packageId: number;
             packageName: string;
-            /** @description Who pays for it, and may cancel it */
+            /** @description Payer; only the payer may cancel it */
             payerId: string;
             /**
              * Format: int64
-             * @description How often its renewal was refused; the next try is at nextTryAt
+             * @description Declined attempts to renew; the next attempt is at nextTryAt
              */
             refusedTries?: number;
-            /** @description Decimal, before added tax, of this seat; empty for a person who doesn't pay for it */
+            /** @description Price of this seat's renewal before added tax, decimal; shown to the payer only, otherwise empty */
             renewalPrice: string;
-            /** @description Its renewal is being confirmed */
+            /** @description The payment of its renewal is being confirmed */
             renewingNow?: boolean;
             /** @description False: it ends with its term */
             renews: boolean;
@@ -2685,7 +2685,7 @@ export interface components {
             startsAt: string;
             /** @enum {string} */
             state: "active" | "suspended" | "cancelled" | "lapsed" | "ended";
-            /** @description Who uses it */
+            /** @description User of the subscription */
             userId: string;
             /** Format: int64 */
             years: number;
@@ -2742,15 +2742,15 @@ export interface components {
             validationErrors: components["schemas"]["Violation"][];
         };
         Violation: {
-            /** @description Values that the message's placeholders stand for */
+            /** @description Values of the message's placeholders */
             args?: {
                 [key: string]: unknown;
             };
-            /** @description Stable code of the message, so that the language can be switched without a new call */
+            /** @description Stable code of the message. With it, the language can be switched without a new call */
             code: string;
             /** @description Wire name of the field at fault, e.g. email or children[1].email */
             field: string;
-            /** @description What to tell the person, in the language of Accept-Language */
+            /** @description Message for the person, in the language of Accept-Language */
             text: string;
         };
     };
@@ -2902,7 +2902,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
+                /** @description The visitor's random id, created by the widget. It assigns experiments, and identifies browsers with an earlier login of an account */
                 "Anonymous-Id"?: string;
             };
             path?: never;
@@ -3020,7 +3020,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
+                /** @description The visitor's random id, created by the widget. It assigns experiments, and identifies browsers with an earlier login of an account */
                 "Anonymous-Id"?: string;
             };
             path?: never;
@@ -3163,7 +3163,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
+                /** @description The visitor's random id, created by the widget. It assigns experiments, and identifies browsers with an earlier login of an account */
                 "Anonymous-Id"?: string;
             };
             path?: never;
@@ -3283,7 +3283,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
+                /** @description The visitor's random id, created by the widget. It assigns experiments, and identifies browsers with an earlier login of an account */
                 "Anonymous-Id"?: string;
             };
             path?: never;
@@ -3366,7 +3366,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
+                /** @description The visitor's random id, created by the widget. It assigns experiments, and identifies browsers with an earlier login of an account */
                 "Anonymous-Id"?: string;
             };
             path?: never;
@@ -3480,7 +3480,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
+                /** @description The visitor's random id, created by the widget. It assigns experiments, and identifies browsers with an earlier login of an account */
                 "Anonymous-Id"?: string;
             };
             path?: never;
@@ -3578,7 +3578,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
+                /** @description The visitor's random id, created by the widget. It assigns experiments, and identifies browsers with an earlier login of an account */
                 "Anonymous-Id"?: string;
             };
             path?: never;
@@ -3712,7 +3712,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
+                /** @description The visitor's random id, created by the widget. It assigns experiments, and identifies browsers with an earlier login of an account */
                 "Anonymous-Id"?: string;
             };
             path?: never;
@@ -3850,7 +3850,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
+                /** @description The visitor's random id, created by the widget. It assigns experiments, and identifies browsers with an earlier login of an account */
                 "Anonymous-Id"?: string;
             };
             path?: never;
@@ -3969,7 +3969,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
+                /** @description The visitor's random id, created by the widget. It assigns experiments, and identifies browsers with an earlier login of an account */
                 "Anonymous-Id"?: string;
             };
             path?: never;
@@ -4101,7 +4101,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
+                /** @description The visitor's random id, created by the widget. It assigns experiments, and identifies browsers with an earlier login of an account */
                 "Anonymous-Id"?: string;
             };
             path: {
@@ -4202,7 +4202,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
+                /** @description The visitor's random id, created by the widget. It assigns experiments, and identifies browsers with an earlier login of an account */
                 "Anonymous-Id"?: string;
             };
             path: {
@@ -4307,7 +4307,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
+                /** @description The visitor's random id, created by the widget. It assigns experiments, and identifies browsers with an earlier login of an account */
                 "Anonymous-Id"?: string;
             };
             path: {
@@ -4421,7 +4421,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
+                /** @description The visitor's random id, created by the widget. It assigns experiments, and identifies browsers with an earlier login of an account */
                 "Anonymous-Id"?: string;
             };
             path?: never;
@@ -4535,11 +4535,11 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
+                /** @description The visitor's random id, created by the widget. It assigns experiments, and identifies browsers with an earlier login of an account */
                 "Anonymous-Id"?: string;
             };
             path: {
-                /** @description Of a suggestion */
+                /** @description Id of a suggestion */
                 id: string;
             };
             cookie?: never;
@@ -4648,7 +4648,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
+                /** @description The visitor's random id, created by the widget. It assigns experiments, and identifies browsers with an earlier login of an account */
                 "Anonymous-Id"?: string;
             };
             path?: never;
@@ -4709,7 +4709,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
+                /** @description The visitor's random id, created by the widget. It assigns experiments, and identifies browsers with an earlier login of an account */
                 "Anonymous-Id"?: string;
             };
             path?: never;
@@ -4726,7 +4726,7 @@ export interface operations {
                     "application/json": components["schemas"]["CountryList"];
                 };
             };
-            /** @description What If-None-Match names is still the answer */
+            /** @description The response named by If-None-Match is still current */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -4777,7 +4777,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
+                /** @description The visitor's random id, created by the widget. It assigns experiments, and identifies browsers with an earlier login of an account */
                 "Anonymous-Id"?: string;
             };
             path: {
@@ -4797,7 +4797,7 @@ export interface operations {
                     "application/json": components["schemas"]["RegionList"];
                 };
             };
-            /** @description What If-None-Match names is still the answer */
+            /** @description The response named by If-None-Match is still current */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -4848,7 +4848,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
+                /** @description The visitor's random id, created by the widget. It assigns experiments, and identifies browsers with an earlier login of an account */
                 "Anonymous-Id"?: string;
             };
             path: {
@@ -4870,7 +4870,7 @@ export interface operations {
                     "application/json": components["schemas"]["TimeZoneList"];
                 };
             };
-            /** @description What If-None-Match names is still the answer */
+            /** @description The response named by If-None-Match is still current */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -4921,7 +4921,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
+                /** @description The visitor's random id, created by the widget. It assigns experiments, and identifies browsers with an earlier login of an account */
                 "Anonymous-Id"?: string;
             };
             path: {
@@ -4941,7 +4941,7 @@ export interface operations {
                     "application/json": components["schemas"]["TimeZoneList"];
                 };
             };
-            /** @description What If-None-Match names is still the answer */
+            /** @description The response named by If-None-Match is still current */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -4992,7 +4992,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
+                /** @description The visitor's random id, created by the widget. It assigns experiments, and identifies browsers with an earlier login of an account */
                 "Anonymous-Id"?: string;
                 /** @description The same key and body return the stored answer */
                 "Idempotency-Key"?: string;
@@ -5114,7 +5114,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
+                /** @description The visitor's random id, created by the widget. It assigns experiments, and identifies browsers with an earlier login of an account */
                 "Anonymous-Id"?: string;
             };
             path?: never;
@@ -5228,7 +5228,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
+                /** @description The visitor's random id, created by the widget. It assigns experiments, and identifies browsers with an earlier login of an account */
                 "Anonymous-Id"?: string;
                 /** @description The same key and body return the stored answer */
                 "Idempotency-Key"?: string;
@@ -5350,7 +5350,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
+                /** @description The visitor's random id, created by the widget. It assigns experiments, and identifies browsers with an earlier login of an account */
                 "Anonymous-Id"?: string;
             };
             path?: never;
@@ -5470,7 +5470,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
+                /** @description The visitor's random id, created by the widget. It assigns experiments, and identifies browsers with an earlier login of an account */
                 "Anonymous-Id"?: string;
             };
             path?: never;
@@ -5710,7 +5710,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the answer that you have; 304 if it is still right */
+                /** @description ETag of your stored response; 304 if it is still current */
                 "If-None-Match"?: string;
             };
             path: {
@@ -5730,7 +5730,7 @@ export interface operations {
                     "application/json": components["schemas"]["Entitlement"];
                 };
             };
-            /** @description What If-None-Match names is still the answer */
+            /** @description The response named by If-None-Match is still current */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -5815,11 +5815,11 @@ export interface operations {
     readHostFeed: {
         parameters: {
             query?: {
-                /** @description Position of the last event that you have; 0: from the oldest that is kept */
+                /** @description Position of your last event; 0: start with the oldest stored event */
                 after?: number;
                 /** @description Default 50 */
                 limit?: number;
-                /** @description Seconds to wait for an event where there is none yet */
+                /** @description Seconds to wait for an event if there is none yet */
                 wait?: number;
             };
             header?: never;
@@ -6056,7 +6056,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
+                /** @description The visitor's random id, created by the widget. It assigns experiments, and identifies browsers with an earlier login of an account */
                 "Anonymous-Id"?: string;
             };
             path?: never;
@@ -6166,7 +6166,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
+                /** @description The visitor's random id, created by the widget. It assigns experiments, and identifies browsers with an earlier login of an account */
                 "Anonymous-Id"?: string;
             };
             path?: never;
@@ -6318,7 +6318,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
+                /** @description The visitor's random id, created by the widget. It assigns experiments, and identifies browsers with an earlier login of an account */
                 "Anonymous-Id"?: string;
             };
             path?: never;
@@ -6430,7 +6430,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
+                /** @description The visitor's random id, created by the widget. It assigns experiments, and identifies browsers with an earlier login of an account */
                 "Anonymous-Id"?: string;
             };
             path?: never;
@@ -6550,7 +6550,7 @@ export interface operations {
             header: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
+                /** @description The visitor's random id, created by the widget. It assigns experiments, and identifies browsers with an earlier login of an account */
                 "Anonymous-Id"?: string;
                 /** @description New for every new attempt; the same when retrying after a lost answer or 202 */
                 "Idempotency-Key": string;
@@ -6712,7 +6712,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
+                /** @description The visitor's random id, created by the widget. It assigns experiments, and identifies browsers with an earlier login of an account */
                 "Anonymous-Id"?: string;
             };
             path?: never;
@@ -6856,13 +6856,13 @@ export interface operations {
     refuseInvitation: {
         parameters: {
             query?: {
-                /** @description Stop the invitations of everybody, not only of this sender */
+                /** @description Stop invitations from every sender, not only from this one */
                 everyone?: boolean;
             };
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
+                /** @description The visitor's random id, created by the widget. It assigns experiments, and identifies browsers with an earlier login of an account */
                 "Anonymous-Id"?: string;
             };
             path?: never;
@@ -6981,7 +6981,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
+                /** @description The visitor's random id, created by the widget. It assigns experiments, and identifies browsers with an earlier login of an account */
                 "Anonymous-Id"?: string;
                 /** @description The same key and body return the stored answer */
                 "Idempotency-Key"?: string;
@@ -7130,7 +7130,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
+                /** @description The visitor's random id, created by the widget. It assigns experiments, and identifies browsers with an earlier login of an account */
                 "Anonymous-Id"?: string;
             };
             path?: never;
@@ -7273,7 +7273,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
+                /** @description The visitor's random id, created by the widget. It assigns experiments, and identifies browsers with an earlier login of an account */
                 "Anonymous-Id"?: string;
             };
             path?: never;
@@ -7389,9 +7389,9 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
+                /** @description The visitor's random id, created by the widget. It assigns experiments, and identifies browsers with an earlier login of an account */
                 "Anonymous-Id"?: string;
-                /** @description Of an active discount: the offers are then for whom it sent */
+                /** @description Key of an active discount; the response includes its offers */
                 "Referrer-Key"?: string;
             };
             path?: never;
@@ -7408,7 +7408,7 @@ export interface operations {
                     "application/json": components["schemas"]["PackageList"];
                 };
             };
-            /** @description What If-None-Match names is still the answer */
+            /** @description The response named by If-None-Match is still current */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -7468,7 +7468,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
+                /** @description The visitor's random id, created by the widget. It assigns experiments, and identifies browsers with an earlier login of an account */
                 "Anonymous-Id"?: string;
             };
             path: {
@@ -7581,7 +7581,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
+                /** @description The visitor's random id, created by the widget. It assigns experiments, and identifies browsers with an earlier login of an account */
                 "Anonymous-Id"?: string;
             };
             path?: never;
@@ -7598,7 +7598,7 @@ export interface operations {
                     "application/json": components["schemas"]["ParentOptions"];
                 };
             };
-            /** @description What If-None-Match names is still the answer */
+            /** @description The response named by If-None-Match is still current */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -7649,7 +7649,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
+                /** @description The visitor's random id, created by the widget. It assigns experiments, and identifies browsers with an earlier login of an account */
                 "Anonymous-Id"?: string;
             };
             path: {
@@ -7750,7 +7750,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
+                /** @description The visitor's random id, created by the widget. It assigns experiments, and identifies browsers with an earlier login of an account */
                 "Anonymous-Id"?: string;
             };
             path: {
@@ -7891,7 +7891,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
+                /** @description The visitor's random id, created by the widget. It assigns experiments, and identifies browsers with an earlier login of an account */
                 "Anonymous-Id"?: string;
             };
             path: {
@@ -8039,7 +8039,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
+                /** @description The visitor's random id, created by the widget. It assigns experiments, and identifies browsers with an earlier login of an account */
                 "Anonymous-Id"?: string;
             };
             path?: never;
@@ -8146,7 +8146,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
+                /** @description The visitor's random id, created by the widget. It assigns experiments, and identifies browsers with an earlier login of an account */
                 "Anonymous-Id"?: string;
             };
             path?: never;
@@ -8290,7 +8290,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
+                /** @description The visitor's random id, created by the widget. It assigns experiments, and identifies browsers with an earlier login of an account */
                 "Anonymous-Id"?: string;
             };
             path?: never;
@@ -8351,7 +8351,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
+                /** @description The visitor's random id, created by the widget. It assigns experiments, and identifies browsers with an earlier login of an account */
                 "Anonymous-Id"?: string;
             };
             path?: never;
@@ -8440,7 +8440,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
+                /** @description The visitor's random id, created by the widget. It assigns experiments, and identifies browsers with an earlier login of an account */
                 "Anonymous-Id"?: string;
             };
             path?: never;
@@ -8563,7 +8563,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
+                /** @description The visitor's random id, created by the widget. It assigns experiments, and identifies browsers with an earlier login of an account */
                 "Anonymous-Id"?: string;
             };
             path: {
@@ -8692,11 +8692,11 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
+                /** @description The visitor's random id, created by the widget. It assigns experiments, and identifies browsers with an earlier login of an account */
                 "Anonymous-Id"?: string;
                 /** @description The same key and body return the stored answer */
                 "Idempotency-Key"?: string;
-                /** @description Of an active discount */
+                /** @description Key of an active discount */
                 "Referrer-Key"?: string;
             };
             path?: never;
@@ -8810,7 +8810,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
+                /** @description The visitor's random id, created by the widget. It assigns experiments, and identifies browsers with an earlier login of an account */
                 "Anonymous-Id"?: string;
             };
             path: {
@@ -8914,11 +8914,11 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
+                /** @description The visitor's random id, created by the widget. It assigns experiments, and identifies browsers with an earlier login of an account */
                 "Anonymous-Id"?: string;
                 /** @description The same key and body return the stored answer */
                 "Idempotency-Key"?: string;
-                /** @description Of an active discount */
+                /** @description Key of an active discount */
                 "Referrer-Key"?: string;
             };
             path: {
@@ -9059,7 +9059,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
+                /** @description The visitor's random id, created by the widget. It assigns experiments, and identifies browsers with an earlier login of an account */
                 "Anonymous-Id"?: string;
             };
             path: {
@@ -9160,7 +9160,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
+                /** @description The visitor's random id, created by the widget. It assigns experiments, and identifies browsers with an earlier login of an account */
                 "Anonymous-Id"?: string;
             };
             path: {
@@ -9297,7 +9297,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
+                /** @description The visitor's random id, created by the widget. It assigns experiments, and identifies browsers with an earlier login of an account */
                 "Anonymous-Id"?: string;
             };
             path: {
@@ -9408,7 +9408,7 @@ export interface operations {
             header: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
+                /** @description The visitor's random id, created by the widget. It assigns experiments, and identifies browsers with an earlier login of an account */
                 "Anonymous-Id"?: string;
                 /** @description New for every new attempt; the same when retrying after a lost answer or 202 */
                 "Idempotency-Key": string;
@@ -9561,7 +9561,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
+                /** @description The visitor's random id, created by the widget. It assigns experiments, and identifies browsers with an earlier login of an account */
                 "Anonymous-Id"?: string;
             };
             path?: never;
@@ -9659,7 +9659,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
+                /** @description The visitor's random id, created by the widget. It assigns experiments, and identifies browsers with an earlier login of an account */
                 "Anonymous-Id"?: string;
             };
             path: {
@@ -9796,7 +9796,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
+                /** @description The visitor's random id, created by the widget. It assigns experiments, and identifies browsers with an earlier login of an account */
                 "Anonymous-Id"?: string;
             };
             path: {
@@ -9897,7 +9897,7 @@ export interface operations {
             header: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
+                /** @description The visitor's random id, created by the widget. It assigns experiments, and identifies browsers with an earlier login of an account */
                 "Anonymous-Id"?: string;
                 /** @description New for every new attempt; the same when retrying after a lost answer or 202 */
                 "Idempotency-Key": string;
@@ -10050,7 +10050,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
+                /** @description The visitor's random id, created by the widget. It assigns experiments, and identifies browsers with an earlier login of an account */
                 "Anonymous-Id"?: string;
             };
             path: {
@@ -10304,7 +10304,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
+                /** @description The visitor's random id, created by the widget. It assigns experiments, and identifies browsers with an earlier login of an account */
                 "Anonymous-Id"?: string;
             };
             path?: never;
@@ -10442,7 +10442,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
+                /** @description The visitor's random id, created by the widget. It assigns experiments, and identifies browsers with an earlier login of an account */
                 "Anonymous-Id"?: string;
             };
             path?: never;
@@ -10540,7 +10540,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
+                /** @description The visitor's random id, created by the widget. It assigns experiments, and identifies browsers with an earlier login of an account */
                 "Anonymous-Id"?: string;
                 /** @description Required unless by invoice: new for every new attempt; the same when retrying after a lost answer or 202 */
                 "Idempotency-Key"?: string;
@@ -10690,7 +10690,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
+                /** @description The visitor's random id, created by the widget. It assigns experiments, and identifies browsers with an earlier login of an account */
                 "Anonymous-Id"?: string;
             };
             path: {
@@ -10791,7 +10791,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
+                /** @description The visitor's random id, created by the widget. It assigns experiments, and identifies browsers with an earlier login of an account */
                 "Anonymous-Id"?: string;
             };
             path: {
@@ -10892,13 +10892,13 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
+                /** @description The visitor's random id, created by the widget. It assigns experiments, and identifies browsers with an earlier login of an account */
                 "Anonymous-Id"?: string;
             };
             path: {
                 /** @description Batch id; must be the caller's own */
                 batchId: string;
-                /** @description Id of the code, of this batch */
+                /** @description Id of a code of this batch */
                 codeId: string;
             };
             cookie?: never;
@@ -11029,7 +11029,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
+                /** @description The visitor's random id, created by the widget. It assigns experiments, and identifies browsers with an earlier login of an account */
                 "Anonymous-Id"?: string;
             };
             path: {
@@ -11130,7 +11130,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
+                /** @description The visitor's random id, created by the widget. It assigns experiments, and identifies browsers with an earlier login of an account */
                 "Anonymous-Id"?: string;
                 /** @description The same key and body return the stored answer */
                 "Idempotency-Key"?: string;
@@ -11273,7 +11273,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
+                /** @description The visitor's random id, created by the widget. It assigns experiments, and identifies browsers with an earlier login of an account */
                 "Anonymous-Id"?: string;
             };
             path: {
@@ -11410,7 +11410,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
+                /** @description The visitor's random id, created by the widget. It assigns experiments, and identifies browsers with an earlier login of an account */
                 "Anonymous-Id"?: string;
                 /** @description The same key and body return the stored answer */
                 "Idempotency-Key"?: string;
@@ -11553,7 +11553,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
+                /** @description The visitor's random id, created by the widget. It assigns experiments, and identifies browsers with an earlier login of an account */
                 "Anonymous-Id"?: string;
             };
             path?: never;
@@ -11570,7 +11570,7 @@ export interface operations {
                     "application/json": components["schemas"]["ProfessionalOptions"];
                 };
             };
-            /** @description What If-None-Match names is still the answer */
+            /** @description The response named by If-None-Match is still current */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -11621,7 +11621,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
+                /** @description The visitor's random id, created by the widget. It assigns experiments, and identifies browsers with an earlier login of an account */
                 "Anonymous-Id"?: string;
                 /** @description The same key and body return the stored answer */
                 "Idempotency-Key"?: string;
@@ -11734,7 +11734,7 @@ export interface operations {
             header?: {
                 /** @description en or es, e.g. es-MX */
                 "Accept-Language"?: string;
-                /** @description The visitor's random id, created by the widget; assigns experiments, and tells whether an account has been used in this browser before */
+                /** @description The visitor's random id, created by the widget. It assigns experiments, and identifies browsers with an earlier login of an account */
                 "Anonymous-Id"?: string;
                 /** @description start when a sign-up begins: recorded for analytics, has no other effect */
                 Activity?: string;

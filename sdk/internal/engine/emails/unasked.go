@@ -51,7 +51,7 @@ func (c *Engine) admit(ctx context.Context, key, address string, own bool) error
 func (c *Engine) orLate(err error, end time.Time, mail, key string) error {
 	var later *job.Later
 	if errors.As(err, &later) && !c.core.Now().Add(later.Pause).Before(end) {
-		c.core.Log.Warn(mail+" not mailed: strangers had too many mails sent to its address", "mail", key)
+		c.core.Log.Warn(mail+" not mailed: too many mails from strangers to its address", "mail", key)
 		return nil
 	}
 	return err

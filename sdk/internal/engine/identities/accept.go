@@ -115,7 +115,7 @@ func (c *Engine) append(ctx context.Context, kind identity.Kind, value, operator
 	row.OperatorName, row.Reason = operator, reason
 	n, err := c.core.Q.InsertIdentity(ctx, row)
 	if err == nil && n == 0 {
-		return errors.New("identities: another process has just changed this; look at it again")
+		return errors.New("identities: another process has just changed this; check it again")
 	}
 	return refused(err)
 }

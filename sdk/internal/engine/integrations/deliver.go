@@ -133,7 +133,7 @@ func (c *Engine) noteDelivery(ctx context.Context, endpoint db.HostEndpoint, d d
 	due, again := c.nextTry(now, int(d.Tries))
 	switch {
 	case status == gone:
-		c.core.Log.Warn("endpoint is gone, it gets no more events", "endpoint", endpoint.ID)
+		c.core.Log.Warn("endpoint is gone, no more events are sent to it", "endpoint", endpoint.ID)
 		if err := c.core.Q.MarkHostEndpointGone(ctx, now, endpoint.ID); err != nil {
 			return fmt.Errorf("endpoint is gone: %w", err)
 		}

@@ -45,7 +45,7 @@ func (c *Engine) Refuse(ctx context.Context, token secret.Secret, everyone bool)
 	}
 	c.core.Log.Info("invitation refused", "invitation", id, "everyone", everyone)
 	if suspended {
-		c.core.Log.Warn("professional suspended: people whom they invited don't know them", "professional", *invitation.ProfessionalID)
+		c.core.Log.Warn("professional suspended: too many invitees don't know them", "professional", *invitation.ProfessionalID)
 	}
 	return nil
 }

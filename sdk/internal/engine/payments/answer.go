@@ -107,7 +107,7 @@ func (c *Engine) giveBack(ctx context.Context, a db.PaymentAttempt, t gateway.Tr
 		return nil
 	})
 	if err == nil {
-		c.core.Log.Warn("authorised payment given back: its order can't be placed", "attempt", a.ID, "order", a.OrderID)
+		c.core.Log.Warn("authorized payment will be voided: its order can't be placed", "attempt", a.ID, "order", a.OrderID)
 	}
 	return err
 }

@@ -78,7 +78,7 @@ func (c *Engine) DemandOn(v Visit, d *db.CountDeclinesRow) Demand {
 	now := c.core.Now()
 	guard := guardOf(c.config, *d, now)
 	if last := c.declineAlarm.Load(); guard.State == payment.GuardTightened && !guard.ByHand && now.Unix()-last >= 60 && c.declineAlarm.CompareAndSwap(last, now.Unix()) {
-		c.core.Log.Error("payments are tightened: too many are declined", "declined", guard.Declined, "decided", guard.Decided, "window", c.config.DeclineShareWindow)
+		c.core.Log.Error("payments tightened: too many declines", "declined", guard.Declined, "decided", guard.Decided, "window", c.config.DeclineShareWindow)
 	}
 	return demand(c.config, guard, v.Proof, counted{
 		session: core.EventWindow{Count: d.OfSession, EndsAt: d.SessionUntil}, mailbox: core.EventWindow{Count: d.OfMailbox, EndsAt: d.MailboxUntil},

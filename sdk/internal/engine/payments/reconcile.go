@@ -170,7 +170,7 @@ func (c *Engine) concludeUnknown(ctx context.Context, a db.PaymentAttempt, f fin
 	return c.afterSearch(ctx, a, func(tx *pg.Tx, held *HeldOutcome) error {
 		switch {
 		case f.foreign != nil:
-			c.core.Log.Error("a transaction with our order id isn't the one we asked for", "attempt", a.ID, "transaction", f.foreign.ID)
+			c.core.Log.Error("transaction with our order id doesn't match our request", "attempt", a.ID, "transaction", f.foreign.ID)
 			return c.moveAttempt(ctx, tx, held, payment.EventEscalate, "another amount, currency or merchant")
 		case f.pending:
 			return c.searchLater(ctx, tx.Queries, held)

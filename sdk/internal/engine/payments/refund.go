@@ -132,7 +132,7 @@ func (c *Engine) refund(ctx context.Context, a db.PaymentAttempt, in payment.Ref
 	case !given:
 		return nil, refundFault(callErr)
 	}
-	c.core.Log.Info("payment given back", "attempt", a.ID, "order", a.OrderID, "refund", row.ID)
+	c.core.Log.Info("payment refunded", "attempt", a.ID, "order", a.OrderID, "refund", row.ID)
 	return c.Attempt(ctx, a.ID.String())
 }
 

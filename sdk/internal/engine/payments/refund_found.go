@@ -63,13 +63,13 @@ func (c *Engine) takeOverRefunds(ctx context.Context, tx *pg.Tx, held *HeldOutco
 		}
 		row, fits := refundFound(held, rows, back)
 		if !fits {
-			c.core.Log.Error("the provider has given back more than was paid", "attempt", held.ID, "refund", back.ID)
+			c.core.Log.Error("refunds at the provider exceed the payment", "attempt", held.ID, "refund", back.ID)
 			continue
 		}
 		if err := c.refunded(ctx, tx, held, row, back); err != nil {
 			return taken, err
 		}
-		c.core.Log.Warn("refund taken over", "attempt", held.ID, "refund", back.ID, "origin", row.Origin)
+		c.core.Log.Warn("refund recorded from the provider", "attempt", held.ID, "refund", back.ID, "origin", row.Origin)
 		taken++
 	}
 	return taken, nil

@@ -120,7 +120,7 @@ func (c *Engine) readNonce(ctx context.Context, nonce secret.Secret) (*gateway.N
 	case errors.Is(err, gateway.ErrGatewayNotFound):
 		return nil, nil
 	case err != nil:
-		c.core.Log.Warn("provider not asked about a nonce", "error", err)
+		c.core.Log.Warn("nonce not looked up at the provider", "error", err)
 		return nil, payment.Unavailable
 	}
 	return &n, nil

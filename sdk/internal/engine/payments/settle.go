@@ -124,7 +124,7 @@ func (c *Engine) settleBatch(ctx context.Context, attempts map[string]db.Payment
 		}
 		if !errors.Is(err, errFenceLost) { // otherwise a refund is running
 			report.Failed++
-			c.core.Log.Error("a payment's settlement could not be written down", "attempt", a.ID, "error", err)
+			c.core.Log.Error("settlement not stored", "attempt", a.ID, "error", err)
 		}
 		if err := c.core.Q.AskSettlementAgain(ctx, a.ID, c.core.Now().Add(settleAfterFailure)); err != nil {
 			return fmt.Errorf("settle: ask again: %w", err)
@@ -150,7 +150,7 @@ func (c *Engine) settleAttempt(ctx context.Context, id string, a db.PaymentAttem
 // followMoney applies the provider's state of a captured transaction to its attempt. It returns errFenceLost if another process works on the attempt.
 func (c *Engine) followMoney(ctx context.Context, a db.PaymentAttempt, t gateway.Transaction, report *payment.SettleReport) error {
 	if !Matches(a, t) {
-		c.core.Log.Error("a payment's transaction isn't the one we asked for", "attempt", a.ID, "transaction", t.ID)
+		c.core.Log.Error("payment's transaction doesn't match our request", "attempt", a.ID, "transaction", t.ID)
 		return c.core.Q.AskSettlementAgain(ctx, a.ID, c.core.Now().Add(settleEvery))
 	}
 	credits, err := c.newCredits(ctx, a, t)

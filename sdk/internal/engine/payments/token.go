@@ -47,7 +47,7 @@ func (c *Engine) clientToken(ctx context.Context, payer string, currency money.C
 	defer cancel()
 	token, err := c.core.Gateway.ClientToken(ctx, gateway.ClientTokenRequest{MerchantAccountID: account})
 	if err != nil || token == "" {
-		c.core.Log.Warn("no client token", "payer", payer, "error", err)
+		c.core.Log.Warn("client token not created", "payer", payer, "error", err)
 		return "", fault.New(fault.Unavailable, payment.Unavailable.Code, err)
 	}
 	return token, nil

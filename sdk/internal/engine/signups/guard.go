@@ -35,7 +35,7 @@ func CheckGuards[S ~string](guards []Guard[S], states []S) error {
 			return fmt.Errorf("sdk: guards: state %d is %s, want %s", i, g.State, states[i])
 		}
 		if !slices.Contains(g.Routes, g.Next) {
-			return fmt.Errorf("sdk: guards: %s leads to %s, which it may not see", g.State, g.Next)
+			return fmt.Errorf("sdk: guards: %s leads to %s, a closed route for it", g.State, g.Next)
 		}
 	}
 	return nil

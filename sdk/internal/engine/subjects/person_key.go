@@ -14,7 +14,7 @@ import (
 // DeletePersonKeys implements [privacy.Client].
 func (c *Engine) DeletePersonKeys(ctx context.Context, ids []string) error {
 	if len(ids) == 0 {
-		return errors.New("delete persons' keys: the job names none")
+		return errors.New("delete persons' keys: the job has no ids")
 	}
 	persons := make([]uuid.UUID, len(ids))
 	for i, id := range ids {

@@ -44,9 +44,9 @@ func TestEveryConditionOfRetentionMatters(t *testing.T) {
 }
 
 var unprovenRetention = map[string]string{
-	"delete host_events, events of the customer's application: t.position < (…)":                 "rows here are days apart, not months: TestLastEventOfHostsStays",
-	"delete page_files, files of earlier releases: t.published_at < (…)":                         "rows here are days apart, not months: TestPageFilesAreKeptFromTheirReplacement",
-	"delete payment_audits, how many differences each daily audit of payments found: t.at < (…)": "as above: TestLastAuditStays",
+	"delete host_events, events of the customer's application: t.position < (…)":                     "rows here are days apart, not months: TestLastEventOfHostsStays",
+	"delete page_files, files of earlier releases: t.published_at < (…)":                             "rows here are days apart, not months: TestPageFilesAreKeptFromTheirReplacement",
+	"delete payment_audits, number of differences found by each daily audit of payments: t.at < (…)": "as above: TestLastAuditStays",
 }
 
 // The last audit's result and age are reported, however old it is.

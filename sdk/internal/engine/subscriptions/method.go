@@ -132,7 +132,7 @@ func (c *Engine) vaultMethod(ctx context.Context, s Seat, in subscription.Paymen
 		}
 		return kept, refused
 	case err != nil:
-		c.core.Log.Warn("payment method not kept", "subscription", s.ID(), "error", err)
+		c.core.Log.Warn("payment method not stored", "subscription", s.ID(), "error", err)
 		return kept, fault.New(fault.Unavailable, payment.Unavailable.Code, err)
 	}
 	return kept, nil

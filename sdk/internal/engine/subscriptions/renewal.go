@@ -128,7 +128,7 @@ func (c *Engine) priceRenewal(ctx context.Context, bought orders.Priced, seats [
 		promised += s.SubscriptionSeat.RenewalMinor
 	}
 	if promised != priced.SubTotal.Minor {
-		return nil, nil, fmt.Errorf("renewal of subscription %s: it comes to %s, and %d was promised", seats[0].ID(), priced.SubTotal, promised)
+		return nil, nil, fmt.Errorf("renewal of subscription %s: its price is %s, but %d was announced", seats[0].ID(), priced.SubTotal, promised)
 	}
 	return &price.Repriced{Priced: priced, Input: in, Quote: price.ViewPrice(cat, priced, nil, bought.Locale)}, cat.Package(priced.PackageID), nil
 }

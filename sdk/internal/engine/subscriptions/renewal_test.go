@@ -587,7 +587,7 @@ func TestRunCountsNoticesAndEnds(t *testing.T) {
 	for _, line := range report.Lines {
 		outcomes[line.Outcome] = line.Problem
 	}
-	if len(outcomes) != 2 || outcomes[subscription.RenewalDone] != "" || !strings.Contains(outcomes[subscription.RenewalFailed], "it comes to 299.98 USD, and 2 was promised") {
+	if len(outcomes) != 2 || outcomes[subscription.RenewalDone] != "" || !strings.Contains(outcomes[subscription.RenewalFailed], "its price is 299.98 USD, but 2 was announced") {
 		t.Errorf("outcomes and problems: %v", outcomes)
 	}
 }

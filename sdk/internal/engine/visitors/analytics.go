@@ -51,7 +51,7 @@ func (c *Engine) SendAnalytics(ctx context.Context, messages []job.AnalyticsMess
 	}
 	err := c.config.Analytics.Send(ctx, messages)
 	if errors.Is(err, analytics.ErrRefused) {
-		c.core.Log.ErrorContext(ctx, "analytics given up", slog.Int("messages", len(messages)), slog.Any("error", err))
+		c.core.Log.ErrorContext(ctx, "analytics events refused and dropped", slog.Int("messages", len(messages)), slog.Any("error", err))
 		return nil
 	}
 	if err != nil {
