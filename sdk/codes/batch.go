@@ -10,7 +10,7 @@ import (
 // BatchState is the state of a batch of subscription codes.
 type BatchState string
 
-// The states of a batch. Its codes pay only while it is active and hasn't expired.
+// The states of a batch. A batch's codes can be used only while the batch is active and before its ExpiresAt.
 const (
 	BatchAwaitingPayment BatchState = "awaiting_payment"
 	BatchActive          BatchState = "active"
@@ -20,7 +20,7 @@ const (
 // SubscriptionCodeState is the state of one code.
 type SubscriptionCodeState string
 
-// The states of a code. A reserved one is held by an order in payment.
+// The states of a code. A reserved code is held by an order that is being paid.
 const (
 	SubscriptionCodeAvailable SubscriptionCodeState = "available"
 	SubscriptionCodeReserved  SubscriptionCodeState = "reserved"
@@ -29,13 +29,13 @@ const (
 	SubscriptionCodeExpired   SubscriptionCodeState = "expired"
 )
 
-// BatchInput is an order of subscription codes.
+// BatchInput describes a new batch of subscription codes.
 type BatchInput struct {
 	ProfessionalID string
 	PackageID      int       // not a custom one
 	Size           int       // 1 to 500
 	ExpiresAt      time.Time // zero: 24 months from now
-	Active         bool      // already paid; false: it awaits an operator's confirmation of the payment
+	Active         bool      // already paid; if false, the batch awaits payment
 }
 
 // Batch is a batch of subscription codes in its owner's view.
@@ -49,9 +49,9 @@ type Batch struct {
 	Total          string     `json:"total" doc:"Face amount × size"`
 	Size           int        `json:"size"`
 	State          BatchState `json:"state" enum:"awaiting_payment,active,revoked"`
-	PaidBy         Payment    `json:"paidBy" enum:"card,invoice" doc:"Awaiting payment by card means that the provider's answer isn't known yet: ask again"`
-	Unissued       int        `json:"unissued" doc:"Good, and given to nobody yet"`
-	Issued         int        `json:"issued" doc:"Given out, not used yet"`
+	PaidBy         Payment    `json:"paidBy" enum:"card,invoice" doc:"If it is card and the state is awaiting_payment, the payment's outcome isn't known yet: read the batch again later"`
+	Unissued       int        `json:"unissued" doc:"Available codes that aren't issued yet"`
+	Issued         int        `json:"issued" doc:"Issued codes that aren't held, used, revoked or expired"`
 	Reserved       int        `json:"reserved" doc:"Held by an order that is being paid"`
 	Redeemed       int        `json:"redeemed"`
 	CreatedAt      time.Time  `json:"createdAt"`
@@ -66,9 +66,9 @@ type BatchCode struct {
 	State      SubscriptionCodeState `json:"state" enum:"available,reserved,redeemed,revoked,expired"`
 	IssuedTo   string                `json:"issuedTo,omitempty"`
 	IssuedAt   *time.Time            `json:"issuedAt,omitempty"`
-	MailedTo   string                `json:"mailedTo,omitempty" doc:"Where the professional had the code mailed to"`
+	MailedTo   string                `json:"mailedTo,omitempty" doc:"Email address to which the code was sent, at the professional's request"`
 	RedeemedAt *time.Time            `json:"redeemedAt,omitempty"`
-	Redeemer   RedeemerState         `json:"redeemer,omitempty" enum:"signed_up,active" doc:"How far the parent who used it has come: all that a professional may know of them"`
+	Redeemer   RedeemerState         `json:"redeemer,omitempty" enum:"signed_up,active" doc:"Progress of the parent who used the code. For privacy, the professional sees nothing else about the parent"`
 }
 
 // Payment is the way of paying for a batch.
@@ -89,16 +89,16 @@ const (
 	RedeemerActive   RedeemerState = "active"
 )
 
-// The faults of batches.
+// The faults (expected errors) of operations on batches.
 var (
-	BatchUnknown         = fault.New(fault.NotFound, "code_batch_unknown", nil) // or another professional's
+	BatchUnknown         = fault.New(fault.NotFound, "code_batch_unknown", nil) // no such batch, or another professional's
 	BatchUnpaid          = fault.New(fault.Conflict, "code_batch_awaiting_payment", nil)
 	BatchWasRevoked      = fault.New(fault.Conflict, "code_batch_revoked", nil)
 	BatchEmpty           = fault.New(fault.Conflict, "code_batch_empty", nil)
-	SubscriptionCodeGone = fault.New(fault.Conflict, "subscription_code_used", nil) // used, revoked or expired: nothing left to revoke
+	SubscriptionCodeGone = fault.New(fault.Conflict, "subscription_code_used", nil) // can't be revoked: held by an order, used, revoked or expired
 )
 
-// The codes of the violations of an order of codes.
+// The text code of the violation if the price of a purchase has changed.
 const (
 	CodePriceChanged text.Code = "code_batch_price_changed"
 )

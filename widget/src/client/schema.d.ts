@@ -1319,7 +1319,7 @@ export interface components {
             /** Format: date-time */
             issuedAt?: string;
             issuedTo?: string;
-            /** @description Where the professional had the code mailed to */
+            /** @description Email address to which the code was sent, at the professional's request */
             mailedTo?: string;
             /**
              * Format: int64
@@ -1329,7 +1329,7 @@ export interface components {
             /** Format: date-time */
             redeemedAt?: string;
             /**
-             * @description How far the parent who used it has come: all that a professional may know of them
+             * @description Progress of the parent who used the code. For privacy, the professional sees nothing else about the parent
              * @enum {string}
              */
             redeemer?: "signed_up" | "active";
@@ -1450,14 +1450,14 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description Given out, not used yet
+             * @description Issued codes that aren't held, used, revoked or expired
              */
             issued: number;
             /** Format: int64 */
             packageId: number;
             packageName: string;
             /**
-             * @description Awaiting payment by card means that the provider's answer isn't known yet: ask again
+             * @description If it is card and the state is awaiting_payment, the payment's outcome isn't known yet: read the batch again later
              * @enum {string}
              */
             paidBy: "card" | "invoice";
@@ -1477,7 +1477,7 @@ export interface components {
             total: string;
             /**
              * Format: int64
-             * @description Good, and given to nobody yet
+             * @description Available codes that aren't issued yet
              */
             unissued: number;
         };
@@ -1511,11 +1511,11 @@ export interface components {
             codes: components["schemas"]["BatchCode"][];
         };
         CodePurchaseInput: {
-            /** @description What the buyer expects to pay, decimal: where the price is another, nothing is charged (field pricing) */
+            /** @description The total shown to the buyer, decimal. If the price differs, nothing is charged, and the violation's field is pricing */
             amountDisplayed?: string;
             cardHolderName?: string;
             deviceData?: string;
-            /** @description Pay by invoice: the codes are good once an operator has seen the money */
+            /** @description Pay by invoice: the codes become valid when an operator confirms the payment */
             invoice?: boolean;
             /** @description Required unless by invoice */
             nonce?: string;
