@@ -69,7 +69,8 @@ func TestLocalSenderStaysOnThisMachine(t *testing.T) {
 	}
 }
 
-// A name is checked by its address at the connection: localhost looks like any other name.
+// A host name is checked when it is connected to, by the IP address that it resolves to. The name alone, here localhost, doesn't show whether the
+// address is public.
 func TestNamesAreCheckedAsTheyAreConnectedTo(t *testing.T) {
 	t.Parallel()
 	asked := false
@@ -84,7 +85,7 @@ func TestNamesAreCheckedAsTheyAreConnectedTo(t *testing.T) {
 		"reach": func() error { return delivery.New(nil).Reach(t.Context(), address) },
 	} {
 		if err := try(); err == nil || !strings.Contains(err.Error(), "isn't public") {
-			t.Errorf("%s: %v, want that it isn't public", what, err)
+			t.Errorf("%s: %v, want an error with \"isn't public\"", what, err)
 		}
 	}
 	if asked {
