@@ -49,7 +49,7 @@ type BootstrapChat struct {
 	SignsIn   bool   `json:"signsIn" doc:"Whether POST /pub/v1/zendesk/getUserJwtToken gives a token"`
 }
 
-// Bootstrap returns the widget's start-up data for a visitor: their arm of each experiment, and the operator's site configuration. The flag provider
+// Bootstrap returns the widget's start-up data for a visitor: their variant of each experiment, and the operator's site configuration. The flag provider
 // is the only service that it calls.
 func (c *Client) Bootstrap(ctx context.Context, meta caller.Meta) Bootstrap {
 	place, flags := c.engine.Core.Site, c.engine.Core.Flags(ctx, meta)

@@ -9,5 +9,5 @@ type BatchEvent struct {
 	At     time.Time `json:"at"`
 	Kind   string    `json:"kind" enum:"bought,activated,payment_failed,codes_read,issued,code_revoked,revoked,expiry_noticed"`
 	Actor  string    `json:"actor" enum:"professional,operator,system"`
-	Number int       `json:"number,omitempty" doc:"Of the code in the batch, where it is about one"`
+	Number int       `json:"number,omitempty" doc:"Number of the code in the batch, if the event is about one code"`
 }

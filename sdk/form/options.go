@@ -28,10 +28,10 @@ type ProfessionalOptions struct {
 	Countries     []Country  `json:"countries"`
 	CountryCodes  []Option   `json:"countryCodes" doc:"Phone country codes with +, the usual ones first"`
 	Referrals     []Option   `json:"referrals"`
-	Regions       []Region   `json:"regions" doc:"Of the country asked for; empty: free text"`
-	TimeZones     []TimeZone `json:"timezones" doc:"Of the country asked for; one: preset; empty: free text"`
+	Regions       []Region   `json:"regions" doc:"Regions of the requested country; empty: free text"`
+	TimeZones     []TimeZone `json:"timezones" doc:"Time zones of the requested country; one: preset; empty: free text"`
 	Titles        []Option   `json:"titles"`
-	Roles         []Option   `json:"roles" doc:"Of the country asked for"`
+	Roles         []Option   `json:"roles" doc:"Roles in the requested country"`
 }
 
 // securityQuestions are suggestions. The value sent is the question's text in the language.

@@ -26,7 +26,7 @@ type Endpoint struct {
 // Figures count an endpoint's undelivered events.
 type Figures struct {
 	Pending int           `json:"pending" doc:"Events that it hasn't taken yet"`
-	Retried int           `json:"retried" doc:"Of these, those that it didn't take at the first try"`
+	Retried int           `json:"retried" doc:"Pending events whose first try failed"`
 	Dead    int           `json:"dead" doc:"Events that were given up"`
 	Lag     time.Duration `json:"lagNanoseconds" doc:"How long the oldest has been waiting"`
 }

@@ -8,5 +8,5 @@ type Entitlement struct {
 	FamilyID     *string       `json:"familyId" doc:"Null for a professional"`
 	FamilyRole   *string       `json:"familyRole" doc:"parent_a or parent_b"`
 	Entitled     bool          `json:"entitled" doc:"May use the product now: the subscription is active and its term isn't over, or a renewal is being tried"`
-	Subscription *Subscription `json:"subscription" doc:"Of their place in the family: the one that is paid, else the last; null where none ever was"`
+	Subscription *Subscription `json:"subscription" doc:"Subscription of the account's seat in the family: the active one, otherwise the last; null if there never was one"`
 }

@@ -7,7 +7,7 @@ import (
 
 // Event is an event as sent to hosts.
 type Event struct {
-	ID       string          `json:"id" doc:"The same however often it is told; also the header webhook-id"`
+	ID       string          `json:"id" doc:"The same for every delivery of the event; also in the header webhook-id"`
 	Type     string          `json:"type" doc:"E.g. subscription.started"`
 	At       time.Time       `json:"timestamp"`
 	Position int64           `json:"position" doc:"Rises from event to event. What you keep of a subject is newer than an event with a lower one"`

@@ -72,9 +72,9 @@ type Subscription struct {
 	State          string    `json:"state" enum:"active,suspended,cancelled,lapsed,ended" doc:"Only active may be used"`
 	PackageID      int       `json:"packageId"`
 	PackageName    string    `json:"packageName"`
-	ProductID      *string   `json:"productId" doc:"Of a package that is built from options"`
+	ProductID      *string   `json:"productId" doc:"Only for a package that is built from options"`
 	Services       []string  `json:"services" doc:"Options of the package"`
-	StartsAt       time.Time `json:"startsAt" doc:"Of the present term"`
+	StartsAt       time.Time `json:"startsAt" doc:"Start of the current term"`
 	EndsAt         time.Time `json:"endsAt" doc:"Paid until then"`
 	Renews         bool      `json:"renews" doc:"Another term will be charged at endsAt"`
 }

@@ -22,7 +22,7 @@ type Context struct {
 	RequireCredentials     bool                    `json:"requireCredentials" doc:"No username and password are set yet"`
 	AgreedToTerms          bool                    `json:"agreedToTerms"`
 	CoparentPackageID      int                     `json:"coparentPackageId,omitempty" doc:"Package that the invitation came with"`
-	LanguageLocale         string                  `json:"languageLocale" enum:"en,es,es_MX" doc:"Of the invitation; es_MX has the welcome page's FAQ"`
+	LanguageLocale         string                  `json:"languageLocale" enum:"en,es,es_MX" doc:"Locale of the invitation; only in es_MX does the welcome page have a FAQ"`
 	FamilyMembers          []account.FamilyMember  `json:"familyMembers" doc:"Parents first, then children; the invited parent among them"`
 	UserCreatedByPro       *ProfessionalName       `json:"userCreatedByPro,omitempty" doc:"The professional who invited the family"`
 	AvailableCoupons       []price.CustomersCoupon `json:"availableCoupons"`

@@ -19,8 +19,8 @@ type Whoami struct {
 	FirstName      string `json:"firstName"`
 	LastName       string `json:"lastName"`
 	Email          string `json:"email,omitempty"`
-	ProfessionalID string `json:"professionalId,omitempty" doc:"Of a professional's account only"`
-	State          State  `json:"state,omitempty" enum:"pending_verification,verified,suspended" doc:"Of a professional's account only"`
+	ProfessionalID string `json:"professionalId,omitempty" doc:"Only for a professional's account"`
+	State          State  `json:"state,omitempty" enum:"pending_verification,verified,suspended" doc:"Only for a professional's account"`
 }
 
 // AccessTokenInfo describes a valid token, without the token itself.

@@ -12,7 +12,7 @@ import (
 type Info struct {
 	SignupID          string     `json:"signupId"`
 	State             State      `json:"state" enum:"open,paid,expired"`
-	Invited           bool       `json:"invited" doc:"Of an invited parent"`
+	Invited           bool       `json:"invited" doc:"The sign-up belongs to an invited parent"`
 	LastCompletedStep int        `json:"lastCompletedStep"`
 	Email             string     `json:"email,omitempty" doc:"Masked, e.g. a…@example.com; gone once it was purged"`
 	PackageID         int        `json:"packageId,omitempty"`

@@ -5,7 +5,7 @@ type Due struct {
 	Amount          string `json:"amount" doc:"Decimal, with tax: what the order came to, of every seat that it paid for"`
 	AmountFormatted string `json:"amountFormatted"`
 	Currency        string `json:"currency"`
-	Country         string `json:"country,omitempty" doc:"Of the billing address: says whether the bank verifies the card's holder"`
+	Country         string `json:"country,omitempty" doc:"Country of the billing address. It determines whether the bank verifies the cardholder"`
 	KeepsMethod     bool   `json:"keepsMethod,omitempty" doc:"The method that pays is kept, and the subscription renews with it from then on"`
 	Confirming      bool   `json:"confirming,omitempty" doc:"A payment of it is under way: nothing is to be paid until its outcome is known"`
 }

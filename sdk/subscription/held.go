@@ -30,8 +30,8 @@ type RenewalTerms struct {
 	PriceFormatted string      `json:"priceFormatted"`
 	Currency       string      `json:"currency"`
 	TaxIncluded    bool        `json:"taxIncluded" doc:"False: tax is added to the price where there is any"`
-	Untaxed        bool        `json:"untaxed,omitempty" doc:"Of a price that would include tax: none is charged where the payer lives"`
-	Country        string      `json:"country,omitempty" doc:"Of the billing address: says whether the bank verifies another card's holder"`
+	Untaxed        bool        `json:"untaxed,omitempty" doc:"Prices include tax, but none is charged at the payer's address"`
+	Country        string      `json:"country,omitempty" doc:"Country of the billing address. It determines whether the bank verifies the holder of another card"`
 	Method         *KeptMethod `json:"method,omitempty"`
 	NextTryAt      *time.Time  `json:"nextTryAt,omitempty" doc:"When a renewal that was declined is tried again"`
 }

@@ -85,7 +85,7 @@ func patterns() string {
 // linkPatterns is a separate file, since the first screen reads links but shows no form.
 func linkPatterns() string {
 	var b strings.Builder
-	b.WriteString("\n// What a link may carry.\n")
+	b.WriteString("\n// The patterns of the values in links.\n")
 	for _, p := range form.LinkPatterns {
 		b.WriteString("\n" + constant("export const "+p.Name, regex(p, true)))
 	}

@@ -1230,10 +1230,10 @@ export interface components {
             expiresAt: string;
             firstName: string;
             lastName: string;
-            /** @description Of a professional's account only */
+            /** @description Only for a professional's account */
             professionalId?: string;
             /**
-             * @description Of a professional's account only
+             * @description Only for a professional's account
              * @enum {string}
              */
             state?: "pending_verification" | "verified" | "suspended";
@@ -1247,10 +1247,10 @@ export interface components {
             expiresAt: string;
             firstName: string;
             lastName: string;
-            /** @description Of a professional's account only */
+            /** @description Only for a professional's account */
             professionalId?: string;
             /**
-             * @description Of a professional's account only
+             * @description Only for a professional's account
              * @enum {string}
              */
             state?: "pending_verification" | "verified" | "suspended";
@@ -1490,7 +1490,7 @@ export interface components {
             kind: "bought" | "activated" | "payment_failed" | "codes_read" | "issued" | "code_revoked" | "revoked" | "expiry_noticed";
             /**
              * Format: int64
-             * @description Of the code in the batch, where it is about one
+             * @description Number of the code in the batch, if the event is about one code
              */
             number?: number;
         };
@@ -1623,7 +1623,7 @@ export interface components {
             amountFormatted: string;
             /** @description A payment of it is under way: nothing is to be paid until its outcome is known */
             confirming?: boolean;
-            /** @description Of the billing address: says whether the bank verifies the card's holder */
+            /** @description Country of the billing address. It determines whether the bank verifies the cardholder */
             country?: string;
             currency: string;
             /** @description The method that pays is kept, and the subscription renews with it from then on */
@@ -1644,7 +1644,7 @@ export interface components {
             familyId: string | null;
             /** @description parent_a or parent_b */
             familyRole: string | null;
-            /** @description Of their place in the family: the one that is paid, else the last; null where none ever was */
+            /** @description Subscription of the account's seat in the family: the active one, otherwise the last; null if there never was one */
             subscription: components["schemas"]["HostSubscription"];
         };
         Event: {
@@ -1719,7 +1719,7 @@ export interface components {
         HostEvent: {
             /** @description By type: docs/reference/host-events.md */
             data: unknown;
-            /** @description The same however often it is told; also the header webhook-id */
+            /** @description The same for every delivery of the event; also in the header webhook-id */
             id: string;
             /** @description Only to endpoints that are set to get it: who has the account accountId. Null parts are unknown or erased */
             person?: components["schemas"]["HostPerson"];
@@ -1769,7 +1769,7 @@ export interface components {
             packageId: number;
             packageName: string;
             payerAccountId: string;
-            /** @description Of a package that is built from options */
+            /** @description Only for a package that is built from options */
             productId: string | null;
             /** @description Another term will be charged at endsAt */
             renews: boolean;
@@ -1777,7 +1777,7 @@ export interface components {
             services: string[];
             /**
              * Format: date-time
-             * @description Of the present term
+             * @description Start of the current term
              */
             startsAt: string;
             /**
@@ -1814,7 +1814,7 @@ export interface components {
             /** @description Their seat is paid: nothing is to be chosen or paid */
             isSubscriptionCurrent: boolean;
             /**
-             * @description Of the invitation; es_MX has the welcome page's FAQ
+             * @description Locale of the invitation; only in es_MX does the welcome page have a FAQ
              * @enum {string}
              */
             languageLocale: "en" | "es" | "es_MX";
@@ -1867,7 +1867,7 @@ export interface components {
             children?: components["schemas"]["ChildInput"][];
             /** @description Gets an invitation, too */
             coParent?: components["schemas"]["InvitedPerson"];
-            /** @description Of mail and welcome page: en, es or es_MX; default that of the call */
+            /** @description Locale of the mail and the welcome page: en, es or es_MX; default: the locale of the call */
             locale?: string;
             parent?: components["schemas"]["InvitedPerson"];
         };
@@ -2319,11 +2319,11 @@ export interface components {
             /** @description Phone country codes with +, the usual ones first */
             countryCodes: components["schemas"]["Option"][];
             referrals: components["schemas"]["Option"][];
-            /** @description Of the country asked for; empty: free text */
+            /** @description Regions of the requested country; empty: free text */
             regions: components["schemas"]["Region"][];
-            /** @description Of the country asked for */
+            /** @description Roles in the requested country */
             roles: components["schemas"]["Option"][];
-            /** @description Of the country asked for; one: preset; empty: free text */
+            /** @description Time zones of the requested country; one: preset; empty: free text */
             timezones: components["schemas"]["TimeZone"][];
             titles: components["schemas"]["Option"][];
         };
@@ -2606,7 +2606,7 @@ export interface components {
             services?: string[];
         };
         RenewalTerms: {
-            /** @description Of the billing address: says whether the bank verifies another card's holder */
+            /** @description Country of the billing address. It determines whether the bank verifies the holder of another card */
             country?: string;
             currency: string;
             method?: components["schemas"]["KeptMethod"];
@@ -2620,7 +2620,7 @@ export interface components {
             priceFormatted: string;
             /** @description False: tax is added to the price where there is any */
             taxIncluded: boolean;
-            /** @description Of a price that would include tax: none is charged where the payer lives */
+            /** @description Prices include tax, but none is charged at the payer's address */
             untaxed?: boolean;
         };
         Sent: {

@@ -104,7 +104,8 @@ SELECT d.*, e.id, e.kind FROM host_deliveries d JOIN host_events e ON e.position
 WHERE d.endpoint_id = @endpoint_id AND d.state = 'dead' AND d.position < @before ORDER BY d.position DESC LIMIT @batch;
 
 -- name: HostDeliveryFigures :one
--- Of one endpoint: pending deliveries, the oldest pending one, those that were tried more than once, and dead ones.
+-- Counts an endpoint's deliveries: pending ones, pending ones that were tried more than once, and dead ones. oldest is the time of the oldest pending
+-- one, or now.
 SELECT (SELECT count(*) FROM host_deliveries p WHERE p.endpoint_id = @endpoint_id AND p.state = 'pending')::bigint AS pending,
     (SELECT count(*) FROM host_deliveries r WHERE r.endpoint_id = @endpoint_id AND r.state = 'pending' AND r.tries > 1)::bigint AS retried,
     (SELECT count(*) FROM host_deliveries x WHERE x.endpoint_id = @endpoint_id AND x.state = 'dead')::bigint AS dead,
@@ -120,7 +121,7 @@ INSERT INTO host_tokens (id, name, hash, scopes, created_at) VALUES (@id, @name,
 SELECT * FROM host_tokens WHERE hash = @hash AND revoked_at IS NULL;
 
 -- name: TouchHostToken :exec
--- Updated only once in a while, so that a busy host doesn't write a row per call.
+-- Stores the time of use, unless a time after @before is stored, so that a busy host doesn't write a row per call.
 UPDATE host_tokens SET last_used_at = @now::timestamptz WHERE id = @id AND (last_used_at IS NULL OR last_used_at < @before::timestamptz);
 
 -- name: ListHostTokens :many

@@ -99,7 +99,7 @@ WHERE (sqlc.narg(state)::text IS NULL OR a.state = sqlc.narg(state))
 ORDER BY a.id DESC LIMIT @batch;
 
 -- name: ListUnsettledAttempts :many
--- ListAttempts for a state with few attempts at a time, however many passed through it.
+-- Is like ListAttempts, for a state that few attempts are in at a time, no matter how many have passed through it.
 SELECT sqlc.embed(a), o.registration_id, o.state AS order_state
 FROM payment_attempts a JOIN orders o ON o.id = a.order_id
 WHERE a.unsettled AND a.state = @state AND a.id < @before_id
@@ -152,7 +152,7 @@ SELECT a.* FROM gateway_transactions t JOIN payment_attempts a ON a.id = t.attem
 WHERE t.provider_id = @provider_id AND t.kind IN ('sale', 'void', 'refund') LIMIT 1;
 
 -- name: ListRefunds :many
--- Of an attempt, oldest first.
+-- Lists an attempt's refunds, oldest first.
 SELECT * FROM refunds WHERE attempt_id = @attempt_id ORDER BY number;
 
 -- name: InsertRefund :exec
