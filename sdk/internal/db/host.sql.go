@@ -211,7 +211,8 @@ type HostDeliveryFiguresRow struct {
 	Oldest  time.Time
 }
 
-// Of one endpoint: pending deliveries, the oldest pending one, those that were tried more than once, and dead ones.
+// Counts an endpoint's deliveries: pending ones, pending ones that were tried more than once, and dead ones. oldest is the time of the oldest pending
+// one, or now.
 func (q *Queries) HostDeliveryFigures(ctx context.Context, endpointID uuid.UUID, now time.Time) (HostDeliveryFiguresRow, error) {
 	row := q.db.QueryRow(ctx, hostDeliveryFigures, endpointID, now)
 	var i HostDeliveryFiguresRow
@@ -729,7 +730,7 @@ const touchHostToken = `-- name: TouchHostToken :exec
 UPDATE host_tokens SET last_used_at = $1::timestamptz WHERE id = $2 AND (last_used_at IS NULL OR last_used_at < $3::timestamptz)
 `
 
-// Updated only once in a while, so that a busy host doesn't write a row per call.
+// Stores the time of use, unless a time after @before is stored, so that a busy host doesn't write a row per call.
 func (q *Queries) TouchHostToken(ctx context.Context, now time.Time, iD uuid.UUID, before time.Time) error {
 	_, err := q.db.Exec(ctx, touchHostToken, now, iD, before)
 	return err

@@ -1426,7 +1426,7 @@ const listRefunds = `-- name: ListRefunds :many
 SELECT id, order_id, attempt_id, number, state, amount_minor, tax_minor, currency, provider_id, fence, created_at, updated_at, reason, requested_by, keeps_subscription, origin, request, credit_note, done_at FROM refunds WHERE attempt_id = $1 ORDER BY number
 `
 
-// Of an attempt, oldest first.
+// Lists an attempt's refunds, oldest first.
 func (q *Queries) ListRefunds(ctx context.Context, attemptID uuid.UUID) ([]Refund, error) {
 	rows, err := q.db.Query(ctx, listRefunds, attemptID)
 	if err != nil {
@@ -1552,7 +1552,7 @@ type ListUnsettledAttemptsRow struct {
 	OrderState     string
 }
 
-// ListAttempts for a state with few attempts at a time, however many passed through it.
+// Is like ListAttempts, for a state that few attempts are in at a time, no matter how many have passed through it.
 func (q *Queries) ListUnsettledAttempts(ctx context.Context, state string, beforeID uuid.UUID, batch int32) ([]ListUnsettledAttemptsRow, error) {
 	rows, err := q.db.Query(ctx, listUnsettledAttempts, state, beforeID, batch)
 	if err != nil {
