@@ -63,7 +63,7 @@ func (s *server) lookUpAccount(ctx context.Context, in *hostLookupInput) (*answe
 type hostFeedInput struct {
 	After int64 `query:"after" minimum:"0" doc:"Position of the last event that you have; 0: from the oldest that is kept"`
 	Limit int   `query:"limit" minimum:"0" maximum:"500" doc:"Default 50"`
-	Wait  int   `query:"wait" minimum:"0" maximum:"10" doc:"Seconds to wait for an event where there is none yet"`
+	Wait  int   `query:"wait" minimum:"0" maximum:"10" doc:"Seconds to wait for an event if there is none yet"`
 }
 
 func (s *server) readHostFeed(ctx context.Context, in *hostFeedInput) (*answer[*integration.FeedPage], error) {

@@ -20,17 +20,17 @@ type Bootstrap struct {
 	Environment       string                       `json:"environment" enum:"development,production"`
 	Locale            string                       `json:"locale"`
 	Languages         []string                     `json:"languages"`
-	Experiments       map[string]string            `json:"experiments" doc:"Arm by key: Control, Treatment or Off"`
+	Experiments       map[string]string            `json:"experiments" doc:"Variant by key: Control, Treatment or Off"`
 	PrimaryExperiment string                       `json:"primaryExperiment,omitempty"`
 	Flags             map[string]bool              `json:"flags"`
 	SupportPhones     map[string]string            `json:"supportPhones" doc:"By country (NZ, AU, GB, IE) and default"`
 	SupportEmail      string                       `json:"supportEmail"`
-	Links             map[string]string            `json:"links" doc:"login, passwordRetrieval, terms, privacy, help, contact, home, cases (a professional's), appStore, playStore; affiliatePixel and affiliateScript where there are any, with places for {transactionId} and {amount}"`
-	LinksByLanguage   map[string]map[string]string `json:"linksByLanguage,omitempty" doc:"Those of the links that each language has another address for: a flow that is read in another language than it began in takes them"`
+	Links             map[string]string            `json:"links" doc:"login, passwordRetrieval, terms, privacy, help, contact, home, cases (a professional's), appStore, playStore; affiliatePixel and affiliateScript if they are configured, with placeholders {transactionId} and {amount}"`
+	LinksByLanguage   map[string]map[string]string `json:"linksByLanguage,omitempty" doc:"Links that differ by language. A flow uses them after a change of its language"`
 	Payment           BootstrapPayment             `json:"payment"`
-	AddressCountries  []string                     `json:"addressCountries" doc:"Countries with address autocomplete; empty where there is none"`
-	AddressProvider   string                       `json:"addressProvider,omitempty" enum:"google,sandbox" doc:"Who suggests addresses, and has to be named beside them; missing where nobody does"`
-	SupportChat       *BootstrapChat               `json:"supportChat,omitempty" doc:"The chat to load on home and duplicate; missing where there is none for this visitor"`
+	AddressCountries  []string                     `json:"addressCountries" doc:"Countries with address autocomplete; empty if there is none"`
+	AddressProvider   string                       `json:"addressProvider,omitempty" enum:"google,sandbox" doc:"Provider of address suggestions, which must be named beside them; missing if there are no suggestions"`
+	SupportChat       *BootstrapChat               `json:"supportChat,omitempty" doc:"The chat to load on home and duplicate; missing if there is none for this visitor"`
 }
 
 // BootstrapPayment selects the widget's payment adapter.

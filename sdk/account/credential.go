@@ -22,7 +22,7 @@ type CredentialsAnswer struct {
 	UserID   string      `json:"userId"`
 	Username string      `json:"username"`
 	Redirect string      `json:"redirect" doc:"Route that follows, e.g. /receipt"`
-	Login    LoginAnswer `json:"login" doc:"What POST /login would answer: setting the credentials logs in"`
+	Login    LoginAnswer `json:"login" doc:"The same as the answer of POST /login, because setting the credentials logs in"`
 }
 
 // PasswordInput sets a new password.
@@ -33,7 +33,7 @@ type PasswordInput struct {
 // PasswordAnswer is the result of setting a new password.
 type PasswordAnswer struct {
 	Username string      `json:"username"`
-	Login    LoginAnswer `json:"login" doc:"What POST /login would answer: setting the password logs in"`
+	Login    LoginAnswer `json:"login" doc:"The same as the answer of POST /login, because setting the password logs in"`
 }
 
 // LoginAnswer is the result of a login.

@@ -24,7 +24,7 @@ type Session struct {
 	Kind       SessionKind `json:"kind" enum:"browser,command_line"`
 	CreatedAt  time.Time   `json:"createdAt"`
 	ExpiresAt  time.Time   `json:"expiresAt"`
-	LastUsedAt *time.Time  `json:"lastUsedAt,omitempty" doc:"When a command line was last used, to a day; left out where it hasn't been, and of browsers, whose logins last an hour"`
+	LastUsedAt *time.Time  `json:"lastUsedAt,omitempty" doc:"Last use of a command line's login, to the day; missing if it is unused, and for browsers, whose logins last an hour"`
 	Current    bool        `json:"current" doc:"The one whose token made this call"`
 }
 

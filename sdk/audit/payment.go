@@ -29,7 +29,7 @@ type Finding struct {
 	Attempt       string               `json:"attemptId,omitempty"`
 	TransactionID string               `json:"transactionId,omitempty"`
 	State         payment.AttemptState `json:"state,omitempty"`
-	Provider      string               `json:"provider,omitempty" doc:"What the provider says: status and amount"`
+	Provider      string               `json:"provider,omitempty" doc:"The provider's status and amount"`
 }
 
 // Report holds the differences of an audit, and the captured sums of database and provider, by currency, as decimals.

@@ -44,7 +44,7 @@ type Batch struct {
 	ProfessionalID string     `json:"professionalId"`
 	PackageID      int        `json:"packageId"`
 	PackageName    string     `json:"packageName"`
-	Face           string     `json:"faceAmount" doc:"What one code is worth: the package's list price on the day of purchase"`
+	Face           string     `json:"faceAmount" doc:"Value of one code: the package's list price on the day of purchase"`
 	CurrencyCode   string     `json:"currencyCode"`
 	Total          string     `json:"total" doc:"Face amount × size"`
 	Size           int        `json:"size"`

@@ -68,7 +68,7 @@ func (f *Fault) Is(target error) bool {
 // "address.postalCode"); Text is localized.
 type Violation struct {
 	Field string         `json:"field" doc:"Wire name of the field at fault, e.g. email or children[1].email"`
-	Text  string         `json:"text" doc:"What to tell the person, in the language of Accept-Language"`
+	Text  string         `json:"text" doc:"Message for the person, in the language of Accept-Language"`
 	Code  text.Code      `json:"code" doc:"Stable code of the message, so that the language can be switched without a new call"`
 	Args  map[string]any `json:"args,omitempty" doc:"Values that the message's placeholders stand for"`
 }

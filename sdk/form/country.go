@@ -22,7 +22,7 @@ type Country struct {
 	Suggested        bool   `json:"suggested,omitempty" doc:"Shown first, and all there is until the list is loaded"`
 	// Included with the country, so that a form has them as soon as the country changes: a browser that fills
 	// in an address doesn't fill in a list that loads a second later.
-	Regions []Region `json:"regions,omitempty" doc:"States, provinces, nations or regions, by name; left out where the region is free text"`
+	Regions []Region `json:"regions,omitempty" doc:"States, provinces, nations or regions, by name; missing if the region is free text"`
 }
 
 type country struct {

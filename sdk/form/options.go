@@ -9,8 +9,8 @@ import (
 
 // Option is an entry of a form's list.
 type Option struct {
-	Value string `json:"value" doc:"What is sent"`
-	Label string `json:"label" doc:"What a person reads, in the language of Accept-Language"`
+	Value string `json:"value" doc:"The value to send"`
+	Label string `json:"label" doc:"The text to show, in the language of Accept-Language"`
 }
 
 // ParentOptions holds the lists of the parents' forms.

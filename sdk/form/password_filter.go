@@ -61,7 +61,7 @@ func passwordKey(password string) uint64 {
 type PasswordListCount struct {
 	Lines   int `json:"lines"`
 	Refused int `json:"refused" doc:"Words that RulePassword refuses anyway"`
-	Rare    int `json:"rare" doc:"Hashes that were seen less often than asked for"`
+	Rare    int `json:"rare" doc:"Hashes that were seen less often than the requested minimum"`
 	Kept    int `json:"kept"`
 }
 

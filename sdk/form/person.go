@@ -6,7 +6,7 @@ type Parent struct {
 	LastName         string `json:"lastName"`
 	Email            string `json:"email"`
 	PhoneCountryCode string `json:"phoneCountryCode,omitempty" doc:"With or without +; default +1"`
-	PhoneNumber      string `json:"phoneNumber" doc:"8 to 15 digits once everything else is taken away"`
+	PhoneNumber      string `json:"phoneNumber" doc:"8 to 15 digits, after all other characters are removed"`
 	TimeZone         string `json:"timeZone,omitempty" doc:"tz database name; asked in billing (section ADDRESS)"`
 	UserID           string `json:"userId,omitempty" doc:"Invited parents only"`
 }
@@ -33,7 +33,7 @@ type Address struct {
 	Line1      string  `json:"line1"`
 	Line2      *string `json:"line2,omitempty" nullable:"true"`
 	City       string  `json:"city"`
-	Region     string  `json:"region" doc:"Code where the country has a list (US: PA), else free text"`
+	Region     string  `json:"region" doc:"Code if the country has a list (US: PA), otherwise free text"`
 	PostalCode string  `json:"postalCode"`
 	Country    string  `json:"country" doc:"ISO 3166-1 alpha-2"`
 }

@@ -19,7 +19,7 @@ type InvitedPerson struct {
 	LastName         string `json:"lastName"`
 	Email            string `json:"email,omitempty"`
 	PhoneCountryCode string `json:"phoneCountryCode,omitempty" doc:"With or without +; default +1"`
-	PhoneNumber      string `json:"phoneNumber,omitempty" doc:"Required where there is no e-mail"`
+	PhoneNumber      string `json:"phoneNumber,omitempty" doc:"Required if there is no email"`
 }
 
 // CountryCode returns the phone's country code, or nil without a phone number.

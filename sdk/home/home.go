@@ -15,11 +15,11 @@ type AccountPage struct {
 	FirstName     string                          `json:"firstName"`
 	LastName      string                          `json:"lastName"`
 	Email         string                          `json:"email"`
-	Locale        string                          `json:"locale" doc:"What days and amounts are written for, e.g. en-GB: the caller's language, as the account's country writes it"`
-	Subscriptions []subscription.HeldSubscription `json:"subscriptions" doc:"That the account pays for or uses, the present term first"`
+	Locale        string                          `json:"locale" doc:"Locale of dates and amounts, e.g. en-GB: the caller's language, with the region of the account's country"`
+	Subscriptions []subscription.HeldSubscription `json:"subscriptions" doc:"Subscriptions that the account pays for or uses, the current term first"`
 	Receipts      []order.ReceiptSummary          `json:"receipts" doc:"The newest first"`
 	Family        []account.FamilyMember          `json:"family" doc:"Parents first, then children; the account's owner among them"`
-	CoParent      *invite.InvitedCoParent         `json:"coParent,omitempty" doc:"Whom the account's owner has invited"`
+	CoParent      *invite.InvitedCoParent         `json:"coParent,omitempty" doc:"The co-parent whom the account's owner has invited"`
 	Professional  *ProfessionalPart               `json:"professional,omitempty" doc:"Only of a professional's account"`
 }
 

@@ -10,8 +10,8 @@ type Event struct {
 	ID       string          `json:"id" doc:"The same for every delivery of the event; also in the header webhook-id"`
 	Type     string          `json:"type" doc:"E.g. subscription.started"`
 	At       time.Time       `json:"timestamp"`
-	Position int64           `json:"position" doc:"Rises from event to event. What you keep of a subject is newer than an event with a lower one"`
-	Subject  string          `json:"subject" doc:"What stays in order: events of one subject arrive one after the other"`
+	Position int64           `json:"position" doc:"Rises from event to event. Data that you stored for a subject is newer than an event with a lower position"`
+	Subject  string          `json:"subject" doc:"Subject of the event. Events of one subject arrive in order, one after the other"`
 	Data     json.RawMessage `json:"data" doc:"By type: docs/reference/host-events.md"`
 	Person   *Person         `json:"person,omitempty" doc:"Only to endpoints that are set to get it: who has the account accountId. Null parts are unknown or erased"`
 }
@@ -46,7 +46,7 @@ type Delivery struct {
 	State      string     `json:"state" enum:"pending,delivered,dead"`
 	Tries      int        `json:"tries"`
 	DueAt      *time.Time `json:"dueAt,omitempty" doc:"Next try"`
-	LastStatus int        `json:"lastStatus,omitempty" doc:"What the endpoint answered last; 0 where there was no answer"`
+	LastStatus int        `json:"lastStatus,omitempty" doc:"Status of the endpoint's last answer; 0 if there was no answer"`
 	Problem    string     `json:"problem,omitempty"`
 	EndedAt    *time.Time `json:"endedAt,omitempty"`
 }

@@ -45,7 +45,7 @@ var Kinds = []Kind{
 type AccountCreated struct {
 	AccountID   string  `json:"accountId"`
 	AccountKind string  `json:"accountKind" enum:"parent,professional"`
-	InvitedBy   *string `json:"invitedBy" doc:"Account of who invited them; null where nobody did"`
+	InvitedBy   *string `json:"invitedBy" doc:"The inviter's account; null without an invitation"`
 }
 
 // AccountActivated is the data of account.activated.
@@ -59,7 +59,7 @@ type FamilyJoined struct {
 	FamilyID     string        `json:"familyId"`
 	FamilyRole   string        `json:"familyRole" enum:"parent_a,parent_b"`
 	AccountID    string        `json:"accountId"`
-	Subscription *Subscription `json:"subscription" doc:"What their place entitles to; null where it isn't paid for"`
+	Subscription *Subscription `json:"subscription" doc:"Subscription of the account's seat in the family; null if it isn't paid"`
 }
 
 // Subscription describes the entitlement of a paid place in a family, as it is after the event.
@@ -67,7 +67,7 @@ type Subscription struct {
 	SubscriptionID string    `json:"subscriptionId" doc:"Each paid place has its own"`
 	FamilyID       string    `json:"familyId"`
 	FamilyRole     string    `json:"familyRole" enum:"parent_a,parent_b"`
-	AccountID      *string   `json:"accountId" doc:"Who has the place; null until somebody joins"`
+	AccountID      *string   `json:"accountId" doc:"The account with the seat; null until a parent joins"`
 	PayerAccountID string    `json:"payerAccountId"`
 	State          string    `json:"state" enum:"active,suspended,cancelled,lapsed,ended" doc:"Only active may be used"`
 	PackageID      int       `json:"packageId"`
@@ -83,7 +83,7 @@ type Subscription struct {
 type OrderPlaced struct {
 	OrderID     string   `json:"orderId"`
 	Purpose     string   `json:"purpose" enum:"signup,invitation,renewal,code_batch"`
-	AccountID   *string  `json:"accountId" doc:"Who bought"`
+	AccountID   *string  `json:"accountId" doc:"The buyer's account"`
 	FamilyID    *string  `json:"familyId" doc:"Null for a batch of codes"`
 	PackageID   int      `json:"packageId"`
 	PackageName string   `json:"packageName"`
@@ -104,7 +104,7 @@ type OrderRefunded struct {
 	AccountID   *string `json:"accountId"`
 	FamilyID    *string `json:"familyId"`
 	Currency    string  `json:"currency"`
-	AmountMinor int64   `json:"amountMinor" doc:"What went back, tax included"`
+	AmountMinor int64   `json:"amountMinor" doc:"The refunded amount, tax included"`
 	TaxMinor    int64   `json:"taxMinor"`
 }
 
@@ -114,7 +114,7 @@ type Invitation struct {
 	FamilyID         string    `json:"familyId"`
 	FamilyRole       string    `json:"familyRole" enum:"parent_a,parent_b"`
 	AccountID        string    `json:"accountId" doc:"The account that who is invited has once they join"`
-	InviterAccountID *string   `json:"inviterAccountId" doc:"The other parent; null where a professional invited"`
+	InviterAccountID *string   `json:"inviterAccountId" doc:"The other parent; null if the inviter is a professional"`
 	ProfessionalID   *string   `json:"professionalId"`
 	SeatPaid         bool      `json:"seatPaid" doc:"The inviter paid for the place"`
 	ExpiresAt        time.Time `json:"expiresAt"`
@@ -123,7 +123,7 @@ type Invitation struct {
 // InvitationExpired is the data of invitation.expired.
 type InvitationExpired struct {
 	Invitation
-	Revoked bool `json:"revoked" doc:"Somebody ended it; false where time did"`
+	Revoked bool `json:"revoked" doc:"True if it was revoked, false if it expired"`
 }
 
 // Code is the data of codes.issued and codes.redeemed. No event contains the code itself.
@@ -133,7 +133,7 @@ type Code struct {
 	ProfessionalID string  `json:"professionalId"`
 	PackageID      int     `json:"packageId"`
 	PackageName    string  `json:"packageName"`
-	OrderID        *string `json:"orderId" doc:"The order that it paid for"`
+	OrderID        *string `json:"orderId" doc:"The order that the code paid for"`
 }
 
 // Professional is the data of professional.created and professional.verified.

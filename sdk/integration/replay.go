@@ -15,7 +15,7 @@ type Replay struct {
 // TestResult is an endpoint's response to a test event.
 type TestResult struct {
 	EventID string        `json:"eventId"`
-	Status  int           `json:"status" doc:"0 where there was no answer"`
+	Status  int           `json:"status" doc:"0 if there was no answer"`
 	Problem string        `json:"problem,omitempty"`
 	Took    time.Duration `json:"tookNanoseconds"`
 }

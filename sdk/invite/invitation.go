@@ -16,7 +16,7 @@ import (
 // payment.
 type Context struct {
 	UserID                 string                  `json:"userId"`
-	IsSubscriptionCurrent  bool                    `json:"isSubscriptionCurrent" doc:"Their seat is paid: nothing is to be chosen or paid"`
+	IsSubscriptionCurrent  bool                    `json:"isSubscriptionCurrent" doc:"The invitee's seat is paid: there is nothing to choose or pay"`
 	SubscriptionStatus     string                  `json:"subscriptionStatus" enum:"none,current,suspended,ended"`
 	BillingAddressComplete bool                    `json:"billingAddressComplete"`
 	RequireCredentials     bool                    `json:"requireCredentials" doc:"No username and password are set yet"`
@@ -30,7 +30,7 @@ type Context struct {
 	PackageIDs             []int                   `json:"packageIds" doc:"On sale to this parent: no pricing-group look-up is needed"`
 	Next                   string                  `json:"next" doc:"Route that Get Started leads to, e.g. /invite/step1"`
 	Routes                 []string                `json:"routes" doc:"Routes that may be seen now"`
-	Registration           *signup.Registration    `json:"registration" doc:"What was entered, less secrets; filled from the invitation before the first change"`
+	Registration           *signup.Registration    `json:"registration" doc:"The entered data, without secrets; filled from the invitation before the first change"`
 	ClickToJoinToken       secret.Shown            `json:"clickToJoinToken,omitempty" doc:"Credentials token once nothing but username and password is missing; each one ends the one before"`
 	ExpiresAt              time.Time               `json:"expiresAt" doc:"When the link ends"`
 }
@@ -65,7 +65,7 @@ type PaymentInput struct {
 	DeviceData         secret.Secret    `json:"deviceData,omitempty" doc:"May be in payment instead"`
 	PromoCodes         []string         `json:"promoCodes,omitempty" doc:"Typed coupons"`
 	SubscriptionCodes  []string         `json:"subscriptionCodes,omitempty" doc:"In the order entered"`
-	TermsAndConditions bool             `json:"termsAndConditions,omitempty" doc:"Must be true where the billing country isn't US"`
+	TermsAndConditions bool             `json:"termsAndConditions,omitempty" doc:"Must be true if the billing country isn't US"`
 	MarketingOptIn     bool             `json:"marketingOptIn,omitempty" doc:"The customer agrees to marketing mails. Default false"`
 	SegmentAnonymousID string           `json:"segmentAnonymousId,omitempty"`
 }

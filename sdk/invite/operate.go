@@ -19,7 +19,7 @@ const (
 type Info struct {
 	ID             string     `json:"id"`
 	State          State      `json:"state" enum:"open,expired,accepted,revoked"`
-	UserID         string     `json:"userId" doc:"Their user id: that of their account, once they join"`
+	UserID         string     `json:"userId" doc:"The invitee's user id; their account will have the same id"`
 	FamilyID       string     `json:"familyId"`
 	FirstName      string     `json:"firstName"`
 	LastName       string     `json:"lastName"`

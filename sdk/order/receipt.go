@@ -39,7 +39,7 @@ type Receipt struct {
 	RenewsAt            string                    `json:"renewsAt,omitempty" doc:"RFC 3339; empty when it doesn't renew"`
 	EndsAt              string                    `json:"endsAt"`
 	Number              string                    `json:"number,omitempty" doc:"Consecutive for each seller and year; empty for the first minutes"`
-	Seller              *ReceiptSeller            `json:"seller,omitempty" doc:"Who sold it, as configured on the day of the sale"`
+	Seller              *ReceiptSeller            `json:"seller,omitempty" doc:"The seller, as configured on the day of the sale"`
 }
 
 // ReceiptSeller is the seller on a receipt.

@@ -15,7 +15,7 @@ type ReceiptSummary struct {
 	PaidAt            time.Time `json:"paidAt"`
 	PackageName       string    `json:"packageName"`
 	TotalFormatted    string    `json:"totalFormatted"`
-	RefundedFormatted string    `json:"refundedFormatted,omitempty" doc:"What was given back of it so far"`
+	RefundedFormatted string    `json:"refundedFormatted,omitempty" doc:"The refunded amount so far"`
 	// CreditNotes are the documents about refunds.
 	CreditNotes []CreditNote `json:"creditNotes,omitempty" doc:"The oldest first"`
 }

@@ -17,7 +17,7 @@ type Dispute struct {
 	Currency  string               `json:"currency"`
 	Reason    string               `json:"reason,omitempty" doc:"In the provider's words"`
 	OpenedAt  time.Time            `json:"openedAt"`
-	ReplyBy   *time.Time           `json:"replyBy,omitempty" doc:"The day until which evidence is taken"`
+	ReplyBy   *time.Time           `json:"replyBy,omitempty" doc:"The last day for evidence"`
 	DecidedAt *time.Time           `json:"decidedAt,omitempty" doc:"When this was heard"`
 }
 

@@ -13,10 +13,10 @@ import (
 type Input struct {
 	Order                      form.OrderChoice `json:"order"`
 	Payment                    Details          `json:"payment"`
-	PayForCoparent             bool             `json:"payForCoparent,omitempty" doc:"Two seats, as in the quote. Default: the registration's where order is left out, otherwise false"`
+	PayForCoparent             bool             `json:"payForCoparent,omitempty" doc:"Two seats, as in the quote. Default: the registration's value if order is missing, otherwise false"`
 	PromoCodes                 []string         `json:"promoCodes,omitempty" doc:"Typed coupons"`
 	PaymentCodes               []string         `json:"paymentCodes,omitempty" doc:"Subscription codes, in the order entered"`
-	TermsAndConditions         bool             `json:"termsAndConditions,omitempty" doc:"Must be true where the billing country isn't US"`
+	TermsAndConditions         bool             `json:"termsAndConditions,omitempty" doc:"Must be true if the billing country isn't US"`
 	MarketingOptIn             bool             `json:"marketingOptIn,omitempty" doc:"The customer agrees to marketing mails. Default false"`
 	ParentDuplicateConfirmed   bool             `json:"parentDuplicateConfirmed,omitempty" doc:"Not used: the registration's counts"`
 	CoParentDuplicateConfirmed bool             `json:"coParentDuplicateConfirmed,omitempty" doc:"Not used: the registration's counts"`
@@ -40,9 +40,9 @@ type Details struct {
 	DeviceData         secret.Secret       `json:"deviceData,omitempty"`
 	PricingLocale      string              `json:"pricingLocale,omitempty"`
 	StorePaymentOnFile *bool               `json:"storePaymentOnFile,omitempty" doc:"Whether the payment method is stored, so that the subscription renews. Must be the quote's. Default true"`
-	BankAccountNumber  *string             `json:"bankAccountNumber,omitempty" nullable:"true" doc:"Null: bank payments are not taken"`
-	BankRoutingNumber  *string             `json:"bankRoutingNumber,omitempty" nullable:"true" doc:"Null: bank payments are not taken"`
-	BankAccountType    *string             `json:"bankAccountType,omitempty" nullable:"true" doc:"Null: bank payments are not taken"`
+	BankAccountNumber  *string             `json:"bankAccountNumber,omitempty" nullable:"true" doc:"Null: bank payments aren't accepted"`
+	BankRoutingNumber  *string             `json:"bankRoutingNumber,omitempty" nullable:"true" doc:"Null: bank payments aren't accepted"`
+	BankAccountType    *string             `json:"bankAccountType,omitempty" nullable:"true" doc:"Null: bank payments aren't accepted"`
 }
 
 // Status is the status of a payment, for the customer.

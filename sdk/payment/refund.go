@@ -22,7 +22,7 @@ var (
 // RefundInput is an operator's refund. The zero value refunds all that is left, and ends the subscription.
 type RefundInput struct {
 	Amount           string `json:"amount,omitempty" doc:"Decimal, in the payment's currency; empty refunds all that is left" maxLength:"20"`
-	Reason           string `json:"reason,omitempty" doc:"For the books; the payer isn't told" maxLength:"200"`
+	Reason           string `json:"reason,omitempty" doc:"For the books; the payer doesn't see it" maxLength:"200"`
 	KeepSubscription bool   `json:"keepSubscription,omitempty" doc:"The subscription goes on although everything is refunded. A refund of a part never ends it"`
 	// Key identifies the call: repeating it with the same key changes nothing. Without a key, a call for the same amount and reason is the same call.
 	Key string `json:"-"`
@@ -41,6 +41,6 @@ type Refund struct {
 	Origin           string    `json:"origin" enum:"here,panel" doc:"panel: made in the provider's control panel, and found by a sweep"`
 	KeepSubscription bool      `json:"keepSubscription,omitempty"`
 	CreditNote       string    `json:"creditNote,omitempty" doc:"Its number"`
-	TransactionID    string    `json:"transactionId,omitempty" doc:"The provider's; empty where the payment was voided before it was settled"`
+	TransactionID    string    `json:"transactionId,omitempty" doc:"The provider's; empty if the payment was voided before it was settled"`
 	CreatedAt        time.Time `json:"createdAt"`
 }

@@ -12,10 +12,10 @@ type Package struct {
 	TotalPriceFormatted string   `json:"totalPriceFormatted"`
 	CurrencyCode        string   `json:"currencyCode"`
 	CurrencySymbol      string   `json:"currencySymbol"`
-	VatAmount           string   `json:"vatAmount" doc:"Tax included in the price for one seat; 0.00 where tax is added"`
+	VatAmount           string   `json:"vatAmount" doc:"Tax included in the price for one seat; 0.00 if tax is added to the price"`
 	VatAmountFormatted  string   `json:"vatAmountFormatted"`
 	TaxIncluded         bool     `json:"taxIncluded"`
-	TaxLabel            string   `json:"taxLabel,omitempty" doc:"VAT or GST where included"`
+	TaxLabel            string   `json:"taxLabel,omitempty" doc:"VAT or GST, if prices include it"`
 	AnalyticsPackage    string   `json:"analyticsPackage"`
 	SelectionCode       string   `json:"selectionCode,omitempty" doc:"Bypass code, e.g. PRE2"`
 	Features            []string `json:"features" doc:"Localised lines of what it holds"`
@@ -30,7 +30,7 @@ type Offer struct {
 	PercentOff          int    `json:"percentOff" doc:"Whole percent, rounded down: a percentage coupon's own percentage, otherwise the amount over the price"`
 	DiscountedFormatted string `json:"discountedFormatted"`
 	EndsAt              string `json:"endsAt" doc:"RFC 3339; feeds the offer-end banner"`
-	Referral            bool   `json:"referral" doc:"Whether it is for whom the Referrer-Key sent; the others are for everybody"`
+	Referral            bool   `json:"referral" doc:"True if the coupon is only for visitors with the Referrer-Key; otherwise it is for all visitors"`
 }
 
 // CustomOption is one choice of a build-your-own package, priced per year in the group's currency.

@@ -9,7 +9,7 @@ import (
 type QuoteInput struct {
 	LimboID          string           `json:"limboId" doc:"Sign-up id"`
 	OrderDetail      form.OrderChoice `json:"orderDetail"`
-	PayForCoparent   bool             `json:"payForCoparent,omitempty" doc:"Two seats. Default: the registration's where orderDetail is left out, otherwise false"`
+	PayForCoparent   bool             `json:"payForCoparent,omitempty" doc:"Two seats. Default: the registration's value if orderDetail is missing, otherwise false"`
 	Address          *QuoteAddress    `json:"address,omitempty"`
 	PaymentCodes     []string         `json:"paymentCodes,omitempty" doc:"Subscription codes, in the order entered"`
 	PromoCodes       []string         `json:"promoCodes,omitempty" doc:"Typed coupons; the best one counts"`
@@ -40,7 +40,7 @@ type Quote struct {
 	PaymentCodeDetails []PaymentCodeDetail `json:"paymentCodeDetails" doc:"The codes that pay; one that was entered and isn't here is invalid"`
 	Lines              []QuoteLine         `json:"lines" doc:"The rows of the order summary: seats, coupon, codes, taxes"`
 	Taxes              []TaxLine           `json:"taxes"`
-	TaxesCalculated    bool                `json:"taxesCalculated" doc:"False until the address says enough; tax shows 0.00 until then"`
+	TaxesCalculated    bool                `json:"taxesCalculated" doc:"False until the address is complete enough for tax; until then tax is 0.00"`
 	TaxIncluded        bool                `json:"taxIncluded"`
 	FinalPrice         string              `json:"finalPrice"`
 	Totals             Totals              `json:"totals"`
@@ -83,11 +83,11 @@ type CustomersCoupon struct {
 // PaymentCodeDetail is one accepted subscription code. On a quote it has groups of four, as entered; on a receipt only its last group is readable.
 type PaymentCodeDetail struct {
 	Code            string `json:"code"`
-	Amount          string `json:"amount" doc:"What it covers; 0 where nothing is left for it to cover, and then it isn't used up"`
+	Amount          string `json:"amount" doc:"The amount that the code covers; 0 if nothing is left to cover, and then the code isn't used up"`
 	AmountFormatted string `json:"amountFormatted"`
-	Worth           string `json:"worth,omitempty" doc:"What it was bought for"`
+	Worth           string `json:"worth,omitempty" doc:"Purchase price of the code"`
 	WorthFormatted  string `json:"worthFormatted,omitempty"`
-	Lost            string `json:"lost,omitempty" doc:"What of its worth is lost, since a code pays once; missing where nothing is"`
+	Lost            string `json:"lost,omitempty" doc:"The part of the purchase price that is lost, because a code pays once; missing if nothing is lost"`
 	LostFormatted   string `json:"lostFormatted,omitempty"`
 }
 

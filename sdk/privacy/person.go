@@ -7,7 +7,7 @@ import (
 
 // PersonalData is all data stored about a person, without hashes and encrypted values.
 type PersonalData struct {
-	AccountID string                       `json:"accountId,omitempty" doc:"Empty where there is no account, only sign-ups that weren't finished"`
+	AccountID string                       `json:"accountId,omitempty" doc:"Empty if there is no account, only unfinished sign-ups"`
 	At        time.Time                    `json:"at"`
 	Tables    map[string][]json.RawMessage `json:"tables" doc:"Rows by table"`
 }

@@ -15,6 +15,6 @@ type Due struct {
 	Now     int        `json:"now" doc:"Due already: the next purge takes it"`
 	Day     int        `json:"within24Hours"`
 	Month   int        `json:"within30Days"`
-	NextAt  *time.Time `json:"nextAt,omitempty" doc:"When the next is due, within 30 days; left out where some are due already or none is"`
+	NextAt  *time.Time `json:"nextAt,omitempty" doc:"Time at which the next is due, if within 30 days; missing if some are due already, or if none is"`
 	Removal string     `json:"removal" doc:"How it goes"`
 }

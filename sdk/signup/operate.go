@@ -14,13 +14,13 @@ type Info struct {
 	State             State      `json:"state" enum:"open,paid,expired"`
 	Invited           bool       `json:"invited" doc:"The sign-up belongs to an invited parent"`
 	LastCompletedStep int        `json:"lastCompletedStep"`
-	Email             string     `json:"email,omitempty" doc:"Masked, e.g. a…@example.com; gone once it was purged"`
+	Email             string     `json:"email,omitempty" doc:"Masked, e.g. a…@example.com; missing after the purge"`
 	PackageID         int        `json:"packageId,omitempty"`
 	PayForCoparent    bool       `json:"payForCoparent"`
 	PricingGroup      string     `json:"pricingGroup"`
 	Locale            string     `json:"locale"`
 	Paying            bool       `json:"paying" doc:"A payment is being confirmed"`
-	UserID            string     `json:"userId,omitempty" doc:"The account that it became"`
+	UserID            string     `json:"userId,omitempty" doc:"The account that was created from the sign-up"`
 	CreatedAt         time.Time  `json:"createdAt"`
 	UpdatedAt         time.Time  `json:"updatedAt"`
 	ExpiresAt         time.Time  `json:"expiresAt"`
@@ -33,7 +33,7 @@ type Change struct {
 	At       time.Time `json:"at"`
 	Kind     string    `json:"kind" doc:"created, updated, country_confirmed, duplicate_confirmed, paid, expired or purged"`
 	Actor    string    `json:"actor" doc:"registrant, invitee, operator or system"`
-	Sections []string  `json:"sections" doc:"What was changed"`
+	Sections []string  `json:"sections" doc:"The changed sections"`
 	Step     int       `json:"step"`
 }
 

@@ -2,7 +2,7 @@ package subscription
 
 // Due is the debt of a suspended subscription: the bank approved the payment, but it could not be collected.
 type Due struct {
-	Amount          string `json:"amount" doc:"Decimal, with tax: what the order came to, of every seat that it paid for"`
+	Amount          string `json:"amount" doc:"Decimal, with tax: the total of the order, with all of its seats"`
 	AmountFormatted string `json:"amountFormatted"`
 	Currency        string `json:"currency"`
 	Country         string `json:"country,omitempty" doc:"Country of the billing address. It determines whether the bank verifies the cardholder"`

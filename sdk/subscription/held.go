@@ -19,7 +19,7 @@ type HeldSubscription struct {
 	EndsAt      time.Time               `json:"endsAt"`
 	Renews      bool                    `json:"renews" doc:"False: it ends with its term"`
 	CancelledAt *time.Time              `json:"cancelledAt,omitempty" doc:"When its renewal was cancelled"`
-	PaidBy      string                  `json:"paidBy,omitempty" doc:"Name of who pays, where the account doesn't"`
+	PaidBy      string                  `json:"paidBy,omitempty" doc:"Name of the payer, if it isn't the account's owner"`
 	Renewal     *RenewalTerms           `json:"renewal,omitempty" doc:"Only for the payer of a subscription that renews"`
 	Due         *Due                    `json:"due,omitempty" doc:"Only for the payer of a suspended subscription whose payment could not be collected"`
 }
@@ -29,7 +29,7 @@ type RenewalTerms struct {
 	Price          string      `json:"price" doc:"Decimal, of this seat"`
 	PriceFormatted string      `json:"priceFormatted"`
 	Currency       string      `json:"currency"`
-	TaxIncluded    bool        `json:"taxIncluded" doc:"False: tax is added to the price where there is any"`
+	TaxIncluded    bool        `json:"taxIncluded" doc:"If false, any tax is added to the price"`
 	Untaxed        bool        `json:"untaxed,omitempty" doc:"Prices include tax, but none is charged at the payer's address"`
 	Country        string      `json:"country,omitempty" doc:"Country of the billing address. It determines whether the bank verifies the holder of another card"`
 	Method         *KeptMethod `json:"method,omitempty"`

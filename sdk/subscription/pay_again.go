@@ -15,7 +15,7 @@ var (
 
 // PayAgainInput is the payment of a suspended subscription's debt.
 type PayAgainInput struct {
-	AmountDisplayed string        `json:"amountDisplayed" doc:"What the payer saw as due, decimal: where another amount is due, nothing is charged" maxLength:"20"`
+	AmountDisplayed string        `json:"amountDisplayed" doc:"The amount shown to the payer as due, decimal. If another amount is due, nothing is charged" maxLength:"20"`
 	Nonce           secret.Secret `json:"nonce" doc:"One use, from the payment provider's client" minLength:"1" maxLength:"255"`
 	CardHolderName  string        `json:"cardHolderName,omitempty" maxLength:"700"`
 	DeviceData      secret.Secret `json:"deviceData,omitempty" maxLength:"20000"`

@@ -15,9 +15,9 @@ var NotFound = fault.New(fault.NotFound, "subscription_not_found", nil)
 type Subscription struct {
 	ID           string                  `json:"id"`
 	State        order.SubscriptionState `json:"state" enum:"active,suspended,cancelled,lapsed,ended"`
-	UserID       string                  `json:"userId" doc:"Who uses it"`
-	PayerID      string                  `json:"payerId" doc:"Who pays for it, and may cancel it"`
-	OrderID      string                  `json:"orderId" doc:"That bought the present term"`
+	UserID       string                  `json:"userId" doc:"The user's account"`
+	PayerID      string                  `json:"payerId" doc:"The payer's account; only the payer may cancel"`
+	OrderID      string                  `json:"orderId" doc:"The order that bought the current term"`
 	Seat         int                     `json:"seat" doc:"1 is the payer's, 2 the co-parent's"`
 	PackageID    int                     `json:"packageId"`
 	PackageName  string                  `json:"packageName"`
@@ -52,8 +52,8 @@ type Detail struct {
 	// subscription lapses at NextTryAt.
 	Recourse    gateway.Recourse `json:"recourse,omitempty" enum:"wait,replace,authenticate"`
 	DeclinedAs  string           `json:"declinedAs,omitempty" doc:"The provider's code of the last refusal"`
-	CardExpires string           `json:"cardExpires,omitempty" doc:"Month until whose end the kept card is good, e.g. 2027-05"`
-	Due         *Due             `json:"due,omitempty" doc:"What the payer has to pay again, as the payment could not be collected"`
+	CardExpires string           `json:"cardExpires,omitempty" doc:"Last month in which the stored card is valid, e.g. 2027-05"`
+	Due         *Due             `json:"due,omitempty" doc:"The debt of the payer, because the payment could not be collected"`
 	Renewals    []Term           `json:"renewals"`
 }
 

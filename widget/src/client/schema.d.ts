@@ -1261,20 +1261,20 @@ export interface components {
             username?: string;
         };
         AccountPage: {
-            /** @description Whom the account's owner has invited */
+            /** @description The co-parent whom the account's owner has invited */
             coParent?: components["schemas"]["InvitedCoParent"];
             email: string;
             /** @description Parents first, then children; the account's owner among them */
             family: components["schemas"]["FamilyMember"][];
             firstName: string;
             lastName: string;
-            /** @description What days and amounts are written for, e.g. en-GB: the caller's language, as the account's country writes it */
+            /** @description Locale of dates and amounts, e.g. en-GB: the caller's language, with the region of the account's country */
             locale: string;
             /** @description Only of a professional's account */
             professional?: components["schemas"]["ProfessionalPart"];
             /** @description The newest first */
             receipts: components["schemas"]["ReceiptSummary"][];
-            /** @description That the account pays for or uses, the present term first */
+            /** @description Subscriptions that the account pays for or uses, the current term first */
             subscriptions: components["schemas"]["HeldSubscription"][];
             userId: string;
         };
@@ -1285,7 +1285,7 @@ export interface components {
             line1: string;
             line2?: string | null;
             postalCode: string;
-            /** @description Code where the country has a list (US: PA), else free text */
+            /** @description Code if the country has a list (US: PA), otherwise free text */
             region: string;
         };
         AddressInput: {
@@ -1295,7 +1295,7 @@ export interface components {
             line1?: string;
             line2?: string | null;
             postalCode?: string;
-            /** @description Code where the country has a list (US: PA), else free text */
+            /** @description Code if the country has a list (US: PA), otherwise free text */
             region?: string;
         };
         AddressSuggestion: {
@@ -1337,16 +1337,16 @@ export interface components {
             state: "available" | "reserved" | "redeemed" | "revoked" | "expired";
         };
         Bootstrap: {
-            /** @description Countries with address autocomplete; empty where there is none */
+            /** @description Countries with address autocomplete; empty if there is none */
             addressCountries: string[];
             /**
-             * @description Who suggests addresses, and has to be named beside them; missing where nobody does
+             * @description Provider of address suggestions, which must be named beside them; missing if there are no suggestions
              * @enum {string}
              */
             addressProvider?: "google" | "sandbox";
             /** @enum {string} */
             environment: "development" | "production";
-            /** @description Arm by key: Control, Treatment or Off */
+            /** @description Variant by key: Control, Treatment or Off */
             experiments: {
                 [key: string]: string;
             };
@@ -1354,11 +1354,11 @@ export interface components {
                 [key: string]: boolean;
             };
             languages: string[];
-            /** @description login, passwordRetrieval, terms, privacy, help, contact, home, cases (a professional's), appStore, playStore; affiliatePixel and affiliateScript where there are any, with places for {transactionId} and {amount} */
+            /** @description login, passwordRetrieval, terms, privacy, help, contact, home, cases (a professional's), appStore, playStore; affiliatePixel and affiliateScript if they are configured, with placeholders {transactionId} and {amount} */
             links: {
                 [key: string]: string;
             };
-            /** @description Those of the links that each language has another address for: a flow that is read in another language than it began in takes them */
+            /** @description Links that differ by language. A flow uses them after a change of its language */
             linksByLanguage?: {
                 [key: string]: {
                     [key: string]: string;
@@ -1368,7 +1368,7 @@ export interface components {
             payment: components["schemas"]["BootstrapPayment"];
             primaryExperiment?: string;
             product: string;
-            /** @description The chat to load on home and duplicate; missing where there is none for this visitor */
+            /** @description The chat to load on home and duplicate; missing if there is none for this visitor */
             supportChat?: components["schemas"]["BootstrapChat"];
             supportEmail: string;
             /** @description By country (NZ, AU, GB, IE) and default */
@@ -1403,7 +1403,7 @@ export interface components {
             bt_signature: string;
         };
         ChatToken: {
-            /** @description JWT for Zendesk messaging, good for ten minutes */
+            /** @description JWT for Zendesk messaging, valid for ten minutes */
             token: string;
         };
         Child: {
@@ -1445,7 +1445,7 @@ export interface components {
             currencyCode: string;
             /** Format: date-time */
             expiresAt: string;
-            /** @description What one code is worth: the package's list price on the day of purchase */
+            /** @description Value of one code: the package's list price on the day of purchase */
             faceAmount: string;
             id: string;
             /**
@@ -1539,7 +1539,7 @@ export interface components {
             name: string;
             /** @description With +, e.g. +44 */
             phoneCountryCode?: string;
-            /** @description States, provinces, nations or regions, by name; left out where the region is free text */
+            /** @description States, provinces, nations or regions, by name; missing if the region is free text */
             regions?: components["schemas"]["Region"][];
             /** @description Shown first, and all there is until the list is loaded */
             suggested?: boolean;
@@ -1575,7 +1575,7 @@ export interface components {
             coupons: components["schemas"]["CustomersCoupon"][];
         };
         CredentialsAnswer: {
-            /** @description What POST /login would answer: setting the credentials logs in */
+            /** @description The same as the answer of POST /login, because setting the credentials logs in */
             login: components["schemas"]["LoginAnswer"];
             /** @description Route that follows, e.g. /receipt */
             redirect: string;
@@ -1618,7 +1618,7 @@ export interface components {
             discountFormatted?: string;
         };
         Due: {
-            /** @description Decimal, with tax: what the order came to, of every seat that it paid for */
+            /** @description Decimal, with tax: the total of the order, with all of its seats */
             amount: string;
             amountFormatted: string;
             /** @description A payment of it is under way: nothing is to be paid until its outcome is known */
@@ -1680,7 +1680,7 @@ export interface components {
             region: string;
         };
         HandOver: {
-            /** @description Home, with a code for one use within a minute: where that is the account page, in the fragment, for the page; where it is the customer's application, as parameter code, with state */
+            /** @description Address of home, with a code for one use within a minute. If home is the account page, the code is in the fragment. If home is the customer's application, it is in the parameter code, together with state */
             redirect: string;
         };
         HeldSubscription: {
@@ -1697,7 +1697,7 @@ export interface components {
             /** @description The account uses it; false: it pays for the co-parent's */
             isOwn: boolean;
             packageName: string;
-            /** @description Name of who pays, where the account doesn't */
+            /** @description Name of the payer, if it isn't the account's owner */
             paidBy?: string;
             /** @description Only for the payer of a subscription that renews */
             renewal?: components["schemas"]["RenewalTerms"];
@@ -1725,10 +1725,10 @@ export interface components {
             person?: components["schemas"]["HostPerson"];
             /**
              * Format: int64
-             * @description Rises from event to event. What you keep of a subject is newer than an event with a lower one
+             * @description Rises from event to event. Data that you stored for a subject is newer than an event with a lower position
              */
             position: number;
-            /** @description What stays in order: events of one subject arrive one after the other */
+            /** @description Subject of the event. Events of one subject arrive in order, one after the other */
             subject: string;
             /** Format: date-time */
             timestamp: string;
@@ -1736,7 +1736,7 @@ export interface components {
             type: string;
         };
         HostFeedPage: {
-            /** @description In order; empty where nothing has happened */
+            /** @description In order; empty if there are no new events */
             events: components["schemas"]["HostEvent"][];
             /**
              * Format: int64
@@ -1755,7 +1755,7 @@ export interface components {
             locale?: string;
         };
         HostSubscription: {
-            /** @description Who has the place; null until somebody joins */
+            /** @description The account with the seat; null until a parent joins */
             accountId: string | null;
             /**
              * Format: date-time
@@ -1811,7 +1811,7 @@ export interface components {
             expiresAt: string;
             /** @description Parents first, then children; the invited parent among them */
             familyMembers: components["schemas"]["FamilyMember"][];
-            /** @description Their seat is paid: nothing is to be chosen or paid */
+            /** @description The invitee's seat is paid: there is nothing to choose or pay */
             isSubscriptionCurrent: boolean;
             /**
              * @description Locale of the invitation; only in es_MX does the welcome page have a FAQ
@@ -1824,7 +1824,7 @@ export interface components {
             packageIds: number[];
             /** @description P0, P2, P3 or UK */
             pricingGroup: string;
-            /** @description What was entered, less secrets; filled from the invitation before the first change */
+            /** @description The entered data, without secrets; filled from the invitation before the first change */
             registration: components["schemas"]["Registration"];
             /** @description No username and password are set yet */
             requireCredentials: boolean;
@@ -1860,7 +1860,7 @@ export interface components {
             seatPaid: boolean;
             /** @enum {string} */
             state: "open" | "expired" | "accepted" | "revoked";
-            /** @description Their user id: that of their account, once they join */
+            /** @description The invitee's user id; their account will have the same id */
             userId: string;
         };
         InvitationInput: {
@@ -1883,7 +1883,7 @@ export interface components {
             segmentAnonymousId?: string;
             /** @description In the order entered */
             subscriptionCodes?: string[];
-            /** @description Must be true where the billing country isn't US */
+            /** @description Must be true if the billing country isn't US */
             termsAndConditions?: boolean;
         };
         InvitationQuoteInput: {
@@ -1930,7 +1930,7 @@ export interface components {
             lastName?: string;
             /** @description With or without +; default +1 */
             phoneCountryCode?: string;
-            /** @description Required where there is no e-mail */
+            /** @description Required if there is no email */
             phoneNumber?: string;
         };
         IssueInput: {
@@ -1979,13 +1979,13 @@ export interface components {
              * @description Whole percent, rounded down: a percentage coupon's own percentage, otherwise the amount over the price
              */
             percentOff: number;
-            /** @description Whether it is for whom the Referrer-Key sent; the others are for everybody */
+            /** @description True if the coupon is only for visitors with the Referrer-Key; otherwise it is for all visitors */
             referral: boolean;
         };
         Option: {
-            /** @description What a person reads, in the language of Accept-Language */
+            /** @description The text to show, in the language of Accept-Language */
             label: string;
-            /** @description What is sent */
+            /** @description The value to send */
             value: string;
         };
         OrderChoice: {
@@ -2032,11 +2032,11 @@ export interface components {
              */
             subDurationInYears: number;
             taxIncluded: boolean;
-            /** @description VAT or GST where included */
+            /** @description VAT or GST, if prices include it */
             taxLabel?: string;
             totalPrice: string;
             totalPriceFormatted: string;
-            /** @description Tax included in the price for one seat; 0.00 where tax is added */
+            /** @description Tax included in the price for one seat; 0.00 if tax is added to the price */
             vatAmount: string;
             vatAmountFormatted: string;
         };
@@ -2063,7 +2063,7 @@ export interface components {
             lastName: string;
             /** @description With or without +; default +1 */
             phoneCountryCode?: string;
-            /** @description 8 to 15 digits once everything else is taken away */
+            /** @description 8 to 15 digits, after all other characters are removed */
             phoneNumber: string;
             /** @description tz database name; asked in billing (section ADDRESS) */
             timeZone?: string;
@@ -2086,7 +2086,7 @@ export interface components {
             lastName?: string;
             /** @description With or without +; default +1 */
             phoneCountryCode?: string;
-            /** @description 8 to 15 digits once everything else is taken away */
+            /** @description 8 to 15 digits, after all other characters are removed */
             phoneNumber?: string;
             /** @description tz database name; asked in billing (section ADDRESS) */
             timeZone?: string;
@@ -2101,7 +2101,7 @@ export interface components {
             securityQuestions: components["schemas"]["Option"][];
         };
         PasswordAnswer: {
-            /** @description What POST /login would answer: setting the password logs in */
+            /** @description The same as the answer of POST /login, because setting the password logs in */
             login: components["schemas"]["LoginAnswer"];
             username: string;
         };
@@ -2109,7 +2109,7 @@ export interface components {
             password?: string;
         };
         PayAgainInput: {
-            /** @description What the payer saw as due, decimal: where another amount is due, nothing is charged */
+            /** @description The amount shown to the payer as due, decimal. If another amount is due, nothing is charged */
             amountDisplayed?: string;
             cardHolderName?: string;
             deviceData?: string;
@@ -2133,24 +2133,24 @@ export interface components {
             phoneNumberWithCountryCode?: string;
         };
         PaymentCodeDetail: {
-            /** @description What it covers; 0 where nothing is left for it to cover, and then it isn't used up */
+            /** @description The amount that the code covers; 0 if nothing is left to cover, and then the code isn't used up */
             amount: string;
             amountFormatted: string;
             code: string;
-            /** @description What of its worth is lost, since a code pays once; missing where nothing is */
+            /** @description The part of the purchase price that is lost, because a code pays once; missing if nothing is lost */
             lost?: string;
             lostFormatted?: string;
-            /** @description What it was bought for */
+            /** @description Purchase price of the code */
             worth?: string;
             worthFormatted?: string;
         };
         PaymentDetails: {
             amountDisplayed?: string;
-            /** @description Null: bank payments are not taken */
+            /** @description Null: bank payments aren't accepted */
             bankAccountNumber?: string | null;
-            /** @description Null: bank payments are not taken */
+            /** @description Null: bank payments aren't accepted */
             bankAccountType?: string | null;
-            /** @description Null: bank payments are not taken */
+            /** @description Null: bank payments aren't accepted */
             bankRoutingNumber?: string | null;
             cardHolderName?: string;
             deviceData?: string;
@@ -2172,7 +2172,7 @@ export interface components {
             order?: components["schemas"]["OrderChoiceInput"];
             /** @description Not used: the registration's counts */
             parentDuplicateConfirmed?: boolean;
-            /** @description Two seats, as in the quote. Default: the registration's where order is left out, otherwise false */
+            /** @description Two seats, as in the quote. Default: the registration's value if order is missing, otherwise false */
             payForCoparent?: boolean;
             payment?: components["schemas"]["PaymentDetails"];
             /** @description Subscription codes, in the order entered */
@@ -2180,7 +2180,7 @@ export interface components {
             /** @description Typed coupons */
             promoCodes?: string[];
             segmentAnonymousId?: string;
-            /** @description Must be true where the billing country isn't US */
+            /** @description Must be true if the billing country isn't US */
             termsAndConditions?: boolean;
         };
         PaymentMethodInput: {
@@ -2415,7 +2415,7 @@ export interface components {
             taxIncluded: boolean;
             taxVersion: string;
             taxes: components["schemas"]["TaxLine"][];
-            /** @description False until the address says enough; tax shows 0.00 until then */
+            /** @description False until the address is complete enough for tax; until then tax is 0.00 */
             taxesCalculated: boolean;
             /** @description The billing terms, localised, by period */
             terms: string;
@@ -2442,7 +2442,7 @@ export interface components {
             /** @description Sign-up id */
             limboId?: string;
             orderDetail?: components["schemas"]["OrderChoiceInput"];
-            /** @description Two seats. Default: the registration's where orderDetail is left out, otherwise false */
+            /** @description Two seats. Default: the registration's value if orderDetail is missing, otherwise false */
             payForCoparent?: boolean;
             /** @description Subscription codes, in the order entered */
             paymentCodes?: string[];
@@ -2478,7 +2478,7 @@ export interface components {
             receiptText: string;
             /** @description RFC 3339; empty when it doesn't renew */
             renewsAt?: string;
-            /** @description Who sold it, as configured on the day of the sale */
+            /** @description The seller, as configured on the day of the sale */
             seller?: components["schemas"]["ReceiptSeller"];
             taxes: components["schemas"]["TaxLine"][];
             totals: components["schemas"]["Totals"];
@@ -2501,7 +2501,7 @@ export interface components {
             /** Format: date-time */
             paidAt: string;
             receiptId: string;
-            /** @description What was given back of it so far */
+            /** @description The refunded amount so far */
             refundedFormatted?: string;
             totalFormatted: string;
         };
@@ -2618,7 +2618,7 @@ export interface components {
             /** @description Decimal, of this seat */
             price: string;
             priceFormatted: string;
-            /** @description False: tax is added to the price where there is any */
+            /** @description If false, any tax is added to the price */
             taxIncluded: boolean;
             /** @description Prices include tax, but none is charged at the payer's address */
             untaxed?: boolean;
@@ -2637,7 +2637,7 @@ export interface components {
             kind: "browser" | "command_line";
             /**
              * Format: date-time
-             * @description When a command line was last used, to a day; left out where it hasn't been, and of browsers, whose logins last an hour
+             * @description Last use of a command line's login, to the day; missing if it is unused, and for browsers, whose logins last an hour
              */
             lastUsedAt?: string;
             sessionId: string;
@@ -2658,12 +2658,12 @@ export interface components {
             id: string;
             /** Format: date-time */
             nextTryAt?: string;
-            /** @description That bought the present term */
+            /** @description The order that bought the current term */
             orderId: string;
             /** Format: int64 */
             packageId: number;
             packageName: string;
-            /** @description Who pays for it, and may cancel it */
+            /** @description The payer's account; only the payer may cancel */
             payerId: string;
             /**
              * Format: int64
@@ -2685,7 +2685,7 @@ export interface components {
             startsAt: string;
             /** @enum {string} */
             state: "active" | "suspended" | "cancelled" | "lapsed" | "ended";
-            /** @description Who uses it */
+            /** @description The user's account */
             userId: string;
             /** Format: int64 */
             years: number;
@@ -2750,7 +2750,7 @@ export interface components {
             code: string;
             /** @description Wire name of the field at fault, e.g. email or children[1].email */
             field: string;
-            /** @description What to tell the person, in the language of Accept-Language */
+            /** @description Message for the person, in the language of Accept-Language */
             text: string;
         };
     };
@@ -3010,7 +3010,7 @@ export interface operations {
     createChatToken: {
         parameters: {
             query?: {
-                /** @description Outside production: forced arms, e.g. grow886:treatment,grow621:control */
+                /** @description Outside production: forced variants of experiments, e.g. grow886:treatment,grow621:control */
                 flags?: string;
                 /** @description Sign-up that the Registration-Key belongs to; an invited parent sends none */
                 signupId?: string;
@@ -4642,7 +4642,7 @@ export interface operations {
     readBootstrap: {
         parameters: {
             query?: {
-                /** @description Outside production: forced arms, e.g. grow886:treatment,grow621:control */
+                /** @description Outside production: forced variants of experiments, e.g. grow886:treatment,grow621:control */
                 flags?: string;
             };
             header?: {
@@ -5819,7 +5819,7 @@ export interface operations {
                 after?: number;
                 /** @description Default 50 */
                 limit?: number;
-                /** @description Seconds to wait for an event where there is none yet */
+                /** @description Seconds to wait for an event if there is none yet */
                 wait?: number;
             };
             header?: never;
@@ -6050,7 +6050,7 @@ export interface operations {
             query?: {
                 /** @description From the invitation's link. Another user's id is refused with 403; the id alone grants no access */
                 userId?: string;
-                /** @description Outside production: forced arms, e.g. grow886:treatment,grow621:control */
+                /** @description Outside production: forced variants of experiments, e.g. grow886:treatment,grow621:control */
                 flags?: string;
             };
             header?: {
@@ -6312,7 +6312,7 @@ export interface operations {
             query?: {
                 /** @description From the invitation's link. Another user's id is refused with 403; the id alone grants no access */
                 userId?: string;
-                /** @description Outside production: forced arms, e.g. grow886:treatment,grow621:control */
+                /** @description Outside production: forced variants of experiments, e.g. grow886:treatment,grow621:control */
                 flags?: string;
             };
             header?: {
@@ -6424,7 +6424,7 @@ export interface operations {
             query?: {
                 /** @description From the invitation's link. Another user's id is refused with 403; the id alone grants no access */
                 userId?: string;
-                /** @description Outside production: forced arms, e.g. grow886:treatment,grow621:control */
+                /** @description Outside production: forced variants of experiments, e.g. grow886:treatment,grow621:control */
                 flags?: string;
             };
             header?: {
@@ -6973,7 +6973,7 @@ export interface operations {
     updateInvitation: {
         parameters: {
             query?: {
-                /** @description Outside production: forced arms, e.g. grow886:treatment,grow621:control */
+                /** @description Outside production: forced variants of experiments, e.g. grow886:treatment,grow621:control */
                 flags?: string;
                 /** @description From the invitation's link. Another user's id is refused with 403; the id alone grants no access */
                 userId?: string;
@@ -8686,7 +8686,7 @@ export interface operations {
     createSignup: {
         parameters: {
             query?: {
-                /** @description Outside production: forced arms, e.g. grow886:treatment,grow621:control */
+                /** @description Outside production: forced variants of experiments, e.g. grow886:treatment,grow621:control */
                 flags?: string;
             };
             header?: {
@@ -8804,7 +8804,7 @@ export interface operations {
     readSignup: {
         parameters: {
             query?: {
-                /** @description Outside production: forced arms, e.g. grow886:treatment,grow621:control */
+                /** @description Outside production: forced variants of experiments, e.g. grow886:treatment,grow621:control */
                 flags?: string;
             };
             header?: {
@@ -8908,7 +8908,7 @@ export interface operations {
     updateSignup: {
         parameters: {
             query?: {
-                /** @description Outside production: forced arms, e.g. grow886:treatment,grow621:control */
+                /** @description Outside production: forced variants of experiments, e.g. grow886:treatment,grow621:control */
                 flags?: string;
             };
             header?: {
