@@ -68,7 +68,7 @@ type BatchCode struct {
 	IssuedAt   *time.Time            `json:"issuedAt,omitempty"`
 	MailedTo   string                `json:"mailedTo,omitempty" doc:"Email address to which the code was sent, at the professional's request"`
 	RedeemedAt *time.Time            `json:"redeemedAt,omitempty"`
-	Redeemer   RedeemerState         `json:"redeemer,omitempty" enum:"signed_up,active" doc:"Progress of the parent who used the code. For privacy, the professional sees nothing else about the parent"`
+	Redeemer   RedeemerState         `json:"redeemer,omitempty" enum:"signed_up,active" doc:"Progress of the parent after using the code. For privacy, the professional sees nothing else about the parent"`
 }
 
 // Payment is the way of paying for a batch.

@@ -49,7 +49,7 @@ export const WithoutPrices: Story = {
   },
 };
 
-/** Treatment variant of grow805: each option shows its price, or "Free" (the included storage and the basic phone calls), and the total stands beside the form. */
+/** Treatment variant of grow805: each option shows its price, or "Free" (the included storage and the basic phone calls), and the total is beside the form. */
 export const WithPrices: Story = {
   globals: { flags: 'grow805' },
   async play(context) {

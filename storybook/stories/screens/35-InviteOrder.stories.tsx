@@ -1,4 +1,4 @@
-// An invitee orders on the same screens as a parent who signs up: packages, custom package, payment and review. These stories show the differences.
+// An invitee orders on the same screens as in the sign-up of a parent: packages, custom package, payment and review. These stories show the differences.
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect } from 'storybook/test';
 import { onScreen, patience } from '../fixtures/flow.js';

@@ -1329,7 +1329,7 @@ export interface components {
             /** Format: date-time */
             redeemedAt?: string;
             /**
-             * @description Progress of the parent who used the code. For privacy, the professional sees nothing else about the parent
+             * @description Progress of the parent after using the code. For privacy, the professional sees nothing else about the parent
              * @enum {string}
              */
             redeemer?: "signed_up" | "active";

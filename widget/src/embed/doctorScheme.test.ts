@@ -17,7 +17,11 @@ test.each([
   ['background-color: rgb(18, 18, 20); background-image: linear-gradient(red, blue)', 'light'],
   ['', 'light'],
 ])('on %s a %s flow is fine', (ground, theme) => {
-  expect(findingOf(ground, theme)).toEqual({ check: 'color_scheme', isOk: true, text: 'No difference found between the color scheme of the flow and the background of the page.' });
+  expect(findingOf(ground, theme)).toEqual({
+    check: 'color_scheme',
+    isOk: true,
+    text: 'No difference found between the color scheme of the flow and the background of the page.',
+  });
 });
 
 test('a dark page that doesn’t say so is named with what to do, and a bright one with a dark flow', () => {

@@ -98,7 +98,7 @@ func (c *Engine) refused(ctx context.Context, invitation db.Invitation, guest pe
 
 // inviter holds the data of an invitation's sender that decide whether and how the invitation is mailed.
 type inviter struct {
-	name      string // empty for an unverified professional, and for a parent who hasn't confirmed their mail address
+	name      string // empty for an unverified professional, and for a parent with an unconfirmed mail address
 	suspended bool   // true only for professionals
 }
 

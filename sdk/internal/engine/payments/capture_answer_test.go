@@ -17,11 +17,11 @@ import (
 // answers is a gateway with changed responses about transactions. A nil field changes nothing.
 type answers struct {
 	gateway.Gateway
-	sale   func(gateway.Transaction) (gateway.Transaction, error) // changes the result of Authorize
+	sale   func(gateway.Transaction) (gateway.Transaction, error)            // changes the result of Authorize
 	change func(*gateway.Transaction)                                        // changes the results of Capture and Find
 	err    error                                                             // returned by Capture and Find, without a result
 	void   func(ctx context.Context, id string) (gateway.Transaction, error) // replaces Void
-	found  func([]gateway.Transaction) []gateway.Transaction // changes the result of FindByOrderID
+	found  func([]gateway.Transaction) []gateway.Transaction                 // changes the result of FindByOrderID
 }
 
 func (a *answers) answer(t gateway.Transaction, err error) (gateway.Transaction, error) {
@@ -194,7 +194,7 @@ func TestVoidLeavesAlone(t *testing.T) {
 	w.WantLedger(t, fixture.Voided)
 }
 
-// An order is placed at once only if the response matches the request, and the money is authorized or captured. After any other response, the result
+// An order is placed immediately only if the response matches the request, and the money is authorized or captured. After any other response, the result
 // of a search at the provider decides whether the order is placed.
 func TestSaleOfSomethingElse(t *testing.T) {
 	t.Parallel()
