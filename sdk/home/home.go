@@ -19,7 +19,7 @@ type AccountPage struct {
 	Subscriptions []subscription.HeldSubscription `json:"subscriptions" doc:"Subscriptions that the account pays for or uses, the current term first"`
 	Receipts      []order.ReceiptSummary          `json:"receipts" doc:"The newest first"`
 	Family        []account.FamilyMember          `json:"family" doc:"Parents first, then children; the account's owner among them"`
-	CoParent      *invite.InvitedCoParent         `json:"coParent,omitempty" doc:"The co-parent whom the account's owner has invited"`
+	CoParent      *invite.InvitedCoParent         `json:"coParent,omitempty" doc:"The co-parent that the account's owner has invited"`
 	Professional  *ProfessionalPart               `json:"professional,omitempty" doc:"Only of a professional's account"`
 }
 

@@ -26,7 +26,7 @@ type Endpoint struct {
 // Figures count an endpoint's undelivered events.
 type Figures struct {
 	Pending int           `json:"pending" doc:"Events that aren't delivered yet"`
-	Retried int           `json:"retried" doc:"Pending events whose first try failed"`
+	Retried int           `json:"retried" doc:"Pending events with more than one try"`
 	Dead    int           `json:"dead" doc:"Events that were given up"`
 	Lag     time.Duration `json:"lagNanoseconds" doc:"Age of the oldest pending event"`
 }

@@ -160,7 +160,7 @@ WHERE x.family_id = $1 AND x.family_role = $2
 ORDER BY (coalesce(x.ended_as, s.state) = 'active') DESC, t.ends_at DESC LIMIT 1
 `
 
-// The active seat of a place, or else the last one.
+// Returns the active seat of a place, otherwise the last one.
 func (q *Queries) FindPaidSeat(ctx context.Context, familyID uuid.UUID, role string) (uuid.UUID, error) {
 	row := q.db.QueryRow(ctx, findPaidSeat, familyID, role)
 	var id uuid.UUID
@@ -377,7 +377,7 @@ const listHostDeliveries = `-- name: ListHostDeliveries :many
 SELECT endpoint_id, position, subject, state, tries, due_at, last_status, last_problem, created_at, ended_at FROM host_deliveries WHERE endpoint_id = ANY ($1::uuid[]) AND position = $2 ORDER BY endpoint_id
 `
 
-// The deliveries of one event.
+// Lists the deliveries of one event.
 func (q *Queries) ListHostDeliveries(ctx context.Context, endpointIds []uuid.UUID, position int64) ([]HostDelivery, error) {
 	rows, err := q.db.Query(ctx, listHostDeliveries, endpointIds, position)
 	if err != nil {

@@ -17,7 +17,7 @@ SELECT count(DISTINCT (SELECT p.id FROM invitations i JOIN professionals p ON p.
 FROM invitation_refusals r WHERE r.reviewed_at IS NULL
 `
 
-// Suspended professionals with refusals since an operator's last review.
+// Counts suspended professionals with refusals since an operator's last review.
 func (q *Queries) CountProfessionalsToReview(ctx context.Context) (int64, error) {
 	row := q.db.QueryRow(ctx, countProfessionalsToReview)
 	var count int64

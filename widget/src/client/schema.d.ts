@@ -1261,7 +1261,7 @@ export interface components {
             username?: string;
         };
         AccountPage: {
-            /** @description The co-parent whom the account's owner has invited */
+            /** @description The co-parent that the account's owner has invited */
             coParent?: components["schemas"]["InvitedCoParent"];
             email: string;
             /** @description Parents first, then children; the account's owner among them */

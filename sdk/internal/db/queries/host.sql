@@ -95,7 +95,7 @@ ORDER BY position DESC LIMIT @batch;
 SELECT * FROM host_events WHERE id = @id;
 
 -- name: ListHostDeliveries :many
--- The deliveries of one event.
+-- Lists the deliveries of one event.
 SELECT * FROM host_deliveries WHERE endpoint_id = ANY (@endpoint_ids::uuid[]) AND position = @position ORDER BY endpoint_id;
 
 -- name: ListDeadHostDeliveries :many
@@ -139,7 +139,7 @@ INSERT INTO host_login_codes (hash, account_id, return_url, expires_at) VALUES (
 DELETE FROM host_login_codes WHERE hash = @hash RETURNING account_id, return_url, expires_at;
 
 -- name: FindPaidSeat :one
--- The active seat of a place, or else the last one.
+-- Returns the active seat of a place, otherwise the last one.
 SELECT x.id FROM subscription_seats x JOIN subscriptions s ON s.id = x.subscription_id
 JOIN subscription_terms t ON t.subscription_id = x.subscription_id AND t.starts_at = x.term_starts_at
 WHERE x.family_id = @family_id AND x.family_role = @role

@@ -24,6 +24,6 @@ UPDATE invitation_refusals r SET reviewed_at = @now::timestamptz FROM invitation
 WHERE i.id = r.invitation_id AND i.professional_id = @professional_id::uuid AND r.reviewed_at IS NULL;
 
 -- name: CountProfessionalsToReview :one
--- Suspended professionals with refusals since an operator's last review.
+-- Counts suspended professionals with refusals since an operator's last review.
 SELECT count(DISTINCT (SELECT p.id FROM invitations i JOIN professionals p ON p.id = i.professional_id WHERE i.id = r.invitation_id AND p.state = 'suspended'))
 FROM invitation_refusals r WHERE r.reviewed_at IS NULL;

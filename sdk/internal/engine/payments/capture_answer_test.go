@@ -65,7 +65,7 @@ func (a *answers) FindByOrderID(ctx context.Context, id string) ([]gateway.Trans
 	return a.found(all), nil
 }
 
-// answered returns a test environment with one sign-up, whose payment is authorized and not captured yet.
+// answered returns a test environment with one sign-up and its payment, which is authorized and not captured yet.
 func answered(t *testing.T, a *answers) (w *fixture.Till, id string) {
 	t.Helper()
 	w = fixture.NewTill(t, fixture.WithGateway(a, &a.Gateway))
