@@ -450,7 +450,7 @@ const listHostEvents = `-- name: ListHostEvents :many
 SELECT position, id, kind, subject, data, created_at FROM host_events WHERE position > $1 ORDER BY position LIMIT $2
 `
 
-// In order, after a position.
+// Lists the events after a position, in order.
 func (q *Queries) ListHostEvents(ctx context.Context, after int64, batch int32) ([]HostEvent, error) {
 	rows, err := q.db.Query(ctx, listHostEvents, after, batch)
 	if err != nil {

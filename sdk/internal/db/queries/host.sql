@@ -82,7 +82,7 @@ WHERE e.created_at >= @from_time AND e.created_at < @to_time
 ON CONFLICT (endpoint_id, position) DO UPDATE SET state = 'pending', tries = 0, due_at = EXCLUDED.due_at, ended_at = NULL;
 
 -- name: ListHostEvents :many
--- In order, after a position.
+-- Lists the events after a position, in order.
 SELECT * FROM host_events WHERE position > @after ORDER BY position LIMIT @batch;
 
 -- name: ListLastHostEvents :many
