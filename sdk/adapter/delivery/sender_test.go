@@ -53,8 +53,8 @@ func TestLocalSenderStaysOnThisMachine(t *testing.T) {
 	local := delivery.NewLocal()
 	for address, want := range map[string]string{
 		"http://127.0.0.1:3000/hook": "", "https://127.0.0.1/hook": "", "http://[::1]:3000/hook": "", "http://localhost:3000/hook": "", "https://localhost/hook": "",
-		"https://8.8.8.8/hook": "leads to another machine", "http://8.8.8.8/hook": "leads to another machine", "https://10.0.0.1/hook": "leads to another machine",
-		"https://app.example.invalid/hook": "leads to another machine", "http://0.0.0.0:3000/hook": "leads to another machine",
+		"https://8.8.8.8/hook": "doesn't lead to this machine", "http://8.8.8.8/hook": "doesn't lead to this machine", "https://10.0.0.1/hook": "doesn't lead to this machine",
+		"https://app.example.invalid/hook": "doesn't lead to this machine", "http://0.0.0.0:3000/hook": "doesn't lead to this machine",
 	} {
 		got := ""
 		if err := local.Permit(address); err != nil {
