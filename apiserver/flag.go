@@ -4,7 +4,7 @@ import "strings"
 
 // FlagQuery forces experiment arms. In production, the SDK ignores it.
 type FlagQuery struct {
-	Flags string `query:"flags" doc:"Outside production: forced arms, e.g. grow886:treatment,grow621:control" maxLength:"500"`
+	Flags string `query:"flags" doc:"Outside production: forced variants of experiments, e.g. grow886:treatment,grow621:control" maxLength:"500"`
 }
 
 // forced parses "key:arm,key:arm". It ignores anything else, because a mistyped flag must not stop a sign-up.

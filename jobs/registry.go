@@ -27,7 +27,7 @@ type registry struct {
 // usualLimit is the time limit of job kinds without their own: they send one mail, or look up one payment at the provider.
 const usualLimit = time.Minute
 
-// limits lists the time limits of job kinds that process all due work, however much there is. After a timeout a later job continues the work, except
+// limits lists the time limits of job kinds that process all due work, no matter how much there is. After a timeout a later job continues the work, except
 // for the audit. River doesn't rescue a job within its limit.
 var limits = map[string]time.Duration{
 	job.ExpireJob{}.Kind():             10 * time.Minute,

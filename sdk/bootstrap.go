@@ -20,7 +20,7 @@ type Bootstrap struct {
 	Environment       string                       `json:"environment" enum:"development,production"`
 	Locale            string                       `json:"locale"`
 	Languages         []string                     `json:"languages"`
-	Experiments       map[string]string            `json:"experiments" doc:"Arm by key: Control, Treatment or Off"`
+	Experiments       map[string]string            `json:"experiments" doc:"Variant by key: Control, Treatment or Off"`
 	PrimaryExperiment string                       `json:"primaryExperiment,omitempty"`
 	Flags             map[string]bool              `json:"flags"`
 	SupportPhones     map[string]string            `json:"supportPhones" doc:"By country (NZ, AU, GB, IE) and default"`
@@ -49,7 +49,7 @@ type BootstrapChat struct {
 	SignsIn   bool   `json:"signsIn" doc:"True if POST /pub/v1/zendesk/getUserJwtToken returns a token"`
 }
 
-// Bootstrap returns the widget's start-up data for a visitor: their arm of each experiment, and the operator's site configuration. The flag provider
+// Bootstrap returns the widget's start-up data for a visitor: their variant of each experiment, and the operator's site configuration. The flag provider
 // is the only service that it calls.
 func (c *Client) Bootstrap(ctx context.Context, meta caller.Meta) Bootstrap {
 	place, flags := c.engine.Core.Site, c.engine.Core.Flags(ctx, meta)

@@ -54,7 +54,7 @@ type Config struct {
 	Lapses  site.Lapses                // default: see its fields
 	Payment payment.Config             // default: see its fields
 	Renewal subscription.RenewalConfig // default: see its fields
-	Flags   flag.Config                // default: the shipped arms
+	Flags   flag.Config                // default: the shipped variants
 	Tax     price.TaxProvider          // default: the tax table of the current catalog
 
 	Passwords *form.PasswordFilter // rejected in addition to form.CommonPasswords; default: none

@@ -2,7 +2,7 @@ import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { loadCsf } from 'storybook/internal/csf-tools';
 
-/** Returns every story of the index, with its comment. */
+/** Returns every story in the *.stories.tsx files of a folder, with the comment above it. */
 export async function storiesOf(folder) {
   const files = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.stories.tsx')).sort();
   const groups = await Promise.all(
@@ -34,7 +34,7 @@ function commentOf(code, exported) {
   return comment ? comment.replaceAll(/\s*\n\s*\*\s?/g, ' ').trim() : '';
 }
 
-/** Writes a page to storybook/pages, unless --check is given; then prints every fault, and fails if there is one. */
+/** Writes a page to storybook/pages, except with --check. Always prints every fault, and sets exit code 1 if there is one. */
 export async function publish(page, lines, faults) {
   if (!process.argv.includes('--check')) {
     const folder = fileURLToPath(new URL('pages/', import.meta.url));

@@ -12,7 +12,7 @@ import (
 
 // Brand is a validated brand. The zero value is the product's own look.
 type Brand struct {
-	tokens map[string]string // by name; dark- begins those for dark ground
+	tokens map[string]string // by name; dark- begins those for dark backgrounds
 	chrome Chrome
 	page   json.RawMessage // chrome and texts for the hosted page's widget
 }
@@ -25,7 +25,7 @@ type Chrome struct {
 // Logo is an image in place of the product's name.
 type Logo struct {
 	Src    string `json:"src"`
-	Dark   string `json:"dark"` // replaces Src on dark ground
+	Dark   string `json:"dark"` // replaces Src on a dark background
 	Mail   string `json:"mail"` // for mails, because mail programs show no SVG
 	Width  int    `json:"width"`
 	Height int    `json:"height"`

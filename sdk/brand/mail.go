@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Mail is the look of a brand's mails: colors as #rrggbb for light and dark ground, the font, and the corner radius of cards.
+// Mail is the look of a brand's mails: colors as #rrggbb for light and dark backgrounds, the font, and the corner radius of cards.
 type Mail struct {
 	Light, Dark MailColours
 	Font        template.CSS

@@ -19,7 +19,7 @@ type token struct {
 	Mix         *int    // percent of the brand's text color in its surface color, if it sets either
 }
 
-// dark is the prefix of colors for dark ground.
+// dark is the prefix of colors for dark backgrounds.
 const dark = "dark-"
 
 var (

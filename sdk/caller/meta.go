@@ -8,5 +8,5 @@ type Meta struct {
 	ReferrerKey    string            // of an active discount
 	ClientAddr     string            // for rate limits only; never stored in clear
 	IdempotencyKey string            // 8 to 200 visible ASCII characters; empty: a repeated call runs again
-	ForcedFlags    map[string]string // arms by experiment key; ignored in production
+	ForcedFlags    map[string]string // variants (arms) by experiment key; ignored in production
 }

@@ -10,7 +10,7 @@ import (
 // BatchState is the state of a batch of subscription codes.
 type BatchState string
 
-// The states of a batch. Its codes pay only while it is active and hasn't expired.
+// The states of a batch. A batch's codes can be used only while the batch is active and before its ExpiresAt.
 const (
 	BatchAwaitingPayment BatchState = "awaiting_payment"
 	BatchActive          BatchState = "active"
@@ -20,7 +20,7 @@ const (
 // SubscriptionCodeState is the state of one code.
 type SubscriptionCodeState string
 
-// The states of a code. A reserved one is held by an order in payment.
+// The states of a code. A reserved code is held by an order that is being paid.
 const (
 	SubscriptionCodeAvailable SubscriptionCodeState = "available"
 	SubscriptionCodeReserved  SubscriptionCodeState = "reserved"
@@ -29,13 +29,13 @@ const (
 	SubscriptionCodeExpired   SubscriptionCodeState = "expired"
 )
 
-// BatchInput is an order of subscription codes.
+// BatchInput describes a new batch of subscription codes.
 type BatchInput struct {
 	ProfessionalID string
 	PackageID      int       // not a custom one
 	Size           int       // 1 to 500
 	ExpiresAt      time.Time // zero: 24 months from now
-	Active         bool      // already paid; false: it awaits an operator's confirmation of the payment
+	Active         bool      // already paid; if false, the batch awaits payment
 }
 
 // Batch is a batch of subscription codes in its owner's view.
@@ -89,16 +89,16 @@ const (
 	RedeemerActive   RedeemerState = "active"
 )
 
-// The faults of batches.
+// The faults (expected errors) of operations on batches.
 var (
-	BatchUnknown         = fault.New(fault.NotFound, "code_batch_unknown", nil) // or another professional's
+	BatchUnknown         = fault.New(fault.NotFound, "code_batch_unknown", nil) // no such batch, or another professional's
 	BatchUnpaid          = fault.New(fault.Conflict, "code_batch_awaiting_payment", nil)
 	BatchWasRevoked      = fault.New(fault.Conflict, "code_batch_revoked", nil)
 	BatchEmpty           = fault.New(fault.Conflict, "code_batch_empty", nil)
-	SubscriptionCodeGone = fault.New(fault.Conflict, "subscription_code_used", nil) // used, revoked or expired: nothing left to revoke
+	SubscriptionCodeGone = fault.New(fault.Conflict, "subscription_code_used", nil) // can't be revoked: held by an order, used, revoked or expired
 )
 
-// The codes of the violations of an order of codes.
+// The text code of the violation if the price of a purchase has changed.
 const (
 	CodePriceChanged text.Code = "code_batch_price_changed"
 )

@@ -5,7 +5,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
-// PurchaseInput is the purchase of a batch of codes, with a nonce of the payment provider or by invoice.
+// PurchaseInput is the purchase of a batch of codes. The buyer pays with a nonce (the payment provider's one-time token) or by invoice.
 type PurchaseInput struct {
 	PackageID       int                 `json:"packageId" doc:"Not a custom one"`
 	Size            int                 `json:"size" doc:"1 to 500"`
@@ -17,10 +17,11 @@ type PurchaseInput struct {
 	DeviceData      secret.Secret       `json:"deviceData,omitempty"`
 }
 
-// Unfinished reports whether the result may still change. Such a result isn't stored under the idempotency key: repeating the call looks it up again.
+// Unfinished reports whether the payment's outcome is unknown, so that the result may still change. Such a result isn't stored under the idempotency
+// key: a repeated call returns the batch's new state.
 func (b *Batch) Unfinished() bool {
 	return b != nil && b.PaidBy == PaymentCard && b.State == BatchAwaitingPayment
 }
 
-// Confirming reports whether the payment's outcome is unknown: read the batch later, or repeat the call.
+// Confirming is [Batch.Unfinished] for callers. If it returns true, read the batch later, or repeat the call.
 func (b *Batch) Confirming() bool { return b.Unfinished() }

@@ -5,7 +5,7 @@ import (
 	"io/fs"
 )
 
-// TableRights returns the rights of the database roles by table: the servers' and the workers'.
+// TableRights returns, for each table, the rights of the servers' role and of the workers' role.
 func TableRights() map[string][2]string {
 	out := map[string][2]string{}
 	for table, r := range tableRights {
@@ -14,7 +14,7 @@ func TableRights() map[string][2]string {
 	return out
 }
 
-// MigrateFiles is Migrate with other migrations.
+// MigrateFiles is like [Migrate], with other migrations.
 func MigrateFiles(ctx context.Context, databaseURL string, files fs.FS, how Migration) error {
 	return migrate(ctx, databaseURL, files, how)
 }

@@ -7,8 +7,8 @@ import (
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
-// Hashed and compared values don't depend on case, on surrounding white space, or on how a keyboard composes
-// accents. A password does depend on case and white space.
+// Usernames and security answers are compared without case and surrounding white space. Passwords keep both. The way in
+// which a keyboard composes accents, or types quotes in a username, never matters.
 func TestFolding(t *testing.T) {
 	t.Parallel()
 	for _, c := range [][2]string{{"Maria_L", " maria_l "}, {"O\u2019Brien", "o'brien"}, {"JOSÉ.G", "jose\u0301.g"}} {
@@ -22,9 +22,9 @@ func TestFolding(t *testing.T) {
 		}
 	}
 	if form.NormalizePassword("contrasen\u0303a-1") != form.NormalizePassword("contraseña-1") {
-		t.Error("one password typed on two keyboards is two")
+		t.Error("a password has two normal forms, one for each way in which a keyboard composes its accents")
 	}
 	if form.NormalizePassword(" Pass") == form.NormalizePassword("Pass") || form.NormalizePassword("PASS") == form.NormalizePassword("pass") {
-		t.Error("two passwords are one")
+		t.Error("passwords that differ in case or white space have the same normal form")
 	}
 }

@@ -24,7 +24,7 @@ type PaymentMethod struct {
 	Key         string        // the widget's name for it
 	Wallet      bool          // authorized with an account or a device; otherwise a card, typed into the provider's fields
 	Countries   TypeCountries // billing countries in which it is offered
-	Experiment  string        // the widget offers it in the Treatment arm only; "" offers it always
+	Experiment  string        // the widget offers it in the Treatment variant only; "" offers it always
 	PackageFlag string        // JSON name of the field by which a package hides it; "" where no package can
 	Name        text.Code     // its name on the screen, on receipts and in mails
 	Failure     text.Code     // the message if it can't be opened; "" for the general message of unexpected errors

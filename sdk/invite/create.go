@@ -13,5 +13,5 @@ type Input struct {
 	Parent   form.InvitedPerson  `json:"parent"`
 	CoParent *form.InvitedPerson `json:"coParent,omitempty" doc:"Gets an invitation, too"`
 	Children []form.Child        `json:"children,omitempty"`
-	Locale   string              `json:"locale,omitempty" doc:"Of mail and welcome page: en, es or es_MX; default that of the call"`
+	Locale   string              `json:"locale,omitempty" doc:"Locale of the mail and the welcome page: en, es or es_MX; default: the locale of the call"`
 }

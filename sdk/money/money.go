@@ -57,7 +57,7 @@ func (a Amount) Sub(b Amount) (Amount, error) {
 // Mul returns a × n.
 func (a Amount) Mul(n int64) (Amount, error) { return a.MulDiv(n, 1) }
 
-// MulDiv returns a × num ÷ den. It rounds only once, at the end. den must be positive.
+// MulDiv returns a × num ÷ den. It rounds one time, at the end. den must be positive.
 func (a Amount) MulDiv(num, den int64) (Amount, error) {
 	if den <= 0 {
 		return Amount{}, fmt.Errorf("money: divisor %d is not positive", den)

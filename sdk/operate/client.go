@@ -27,8 +27,8 @@ type Client interface {
 	// Figures returns the current counts of payments and sign-ups, by index.
 	Figures(ctx context.Context) (*Figures, error)
 
-	// Funnel counts the steps reached by registrations that began from since on and before until: in total, by locale, and by the arm of each
-	// experiment with more than one arm among them.
+	// Funnel counts the steps reached by registrations that began from since on and before until: in total, by locale, and by the variant of each
+	// experiment with more than one variant among them.
 	Funnel(ctx context.Context, since, until time.Time) (*Funnel, error)
 
 	// Rekey re-encrypts all values under a replaced server secret with the current one: subscription codes, tokens of payment methods,

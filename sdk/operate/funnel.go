@@ -21,14 +21,14 @@ const (
 type Funnel struct {
 	Since  time.Time     `json:"since"`
 	Until  time.Time     `json:"until"`
-	Groups []FunnelGroup `json:"groups" doc:"All first; then by locale, then by experiment and arm"`
+	Groups []FunnelGroup `json:"groups" doc:"All first; then by locale, then by experiment and variant"`
 }
 
 // FunnelGroup is the funnel of a group of sign-ups.
 type FunnelGroup struct {
 	Flow  string        `json:"flow" enum:"signup,invitation"`
 	By    string        `json:"by" doc:"all, locale, or the key of an experiment"`
-	Value string        `json:"value,omitempty" doc:"The locale or the arm"`
+	Value string        `json:"value,omitempty" doc:"The locale or the variant"`
 	Steps []FunnelCount `json:"steps"`
 }
 

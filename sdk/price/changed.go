@@ -2,7 +2,7 @@ package price
 
 import "github.com/cojoin/cojoin/sdk/fault"
 
-// ChangedError is a [fault.ValidationError] of field pricing: the price that the customer saw is no longer valid. Nothing was charged.
+// ChangedError is a [fault.ValidationError] of the field "pricing": the price that the customer saw is no longer valid. Nothing was charged.
 type ChangedError struct {
 	*fault.ValidationError
 	Quote *Quote // the new price

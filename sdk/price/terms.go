@@ -2,14 +2,14 @@ package price
 
 import "github.com/cojoin/cojoin/sdk/text"
 
-// termTexts lists the texts of a term by its years: the renewal period and the length.
+// termTexts holds two texts for each number of years: the renewal period, and the length of the term.
 var termTexts = map[int]struct{ period, term text.Code }{
 	1: {"terms_period_1y", "terms_term_1y"},
 	2: {"terms_period_2y", "terms_term_2y"},
 }
 
-// StoresPayment reports whether a payment method is stored for renewals: always, unless the customer declines. Quotes and payments both use it, so
-// that a missing member means the same in both.
+// StoresPayment reports whether a payment method is stored for renewals: always, unless the customer declines. Quotes and payments
+// both use it, so a missing choice (nil) means the same in both.
 func StoresPayment(choice *bool) bool { return choice == nil || *choice }
 
 // Renews reports whether the subscription of an order at this price renews: something is due now, and the method that pays it is stored. [TermsText]
@@ -17,8 +17,8 @@ func StoresPayment(choice *bool) bool { return choice == nil || *choice }
 func (p Priced) Renews(stored bool) bool { return stored && !p.Total.IsZero() }
 
 // TermsText returns the billing terms under the pay button: the amount billed now, and the renewal every year or every two years at the pre-tax
-// renewal amount plus taxes until canceled. If tax is included, the renewal amount includes it and the text mentions it, unless no tax is charged
-// there. If nothing is due, or the customer doesn't want the payment method stored, the text announces that nothing renews.
+// renewal amount plus taxes until canceled. If prices include tax, the text states that the renewal amount includes it, unless the payer's address is
+// untaxed. If nothing is due, or the customer doesn't want the payment method stored, the text announces that nothing renews.
 func TermsText(cat *Catalog, p Priced, stored bool, locale string) string {
 	lang := text.Language(locale)
 	term := termTexts[p.Years]
@@ -37,8 +37,8 @@ func TermsText(cat *Catalog, p Priced, stored bool, locale string) string {
 	return text.In(lang, sayTax("terms_renewal", p.TaxIncluded, p.TaxesCalculated && len(p.Taxes) == 0), args)
 }
 
-// sayTax returns the variant of a text for the kind of tax: added to the price, included in it, or not mentioned if a price that would include tax
-// has none.
+// sayTax returns the variant of a text for the tax: added to the price, included in the price, or not mentioned. It isn't mentioned if prices include
+// tax, but the payer's address is untaxed.
 func sayTax(code text.Code, included, untaxed bool) text.Code {
 	switch {
 	case !included:
@@ -49,8 +49,8 @@ func sayTax(code text.Code, included, untaxed bool) text.Code {
 	return code + "_included"
 }
 
-// SayTax returns the variant of a text about a renewal's price for the quote's kind of tax.
+// SayTax takes the code of a text about a renewal's price, and returns the code of the variant that fits the quote's tax.
 func (q Quote) SayTax(code text.Code) text.Code { return sayTax(code, q.TaxIncluded, q.Untaxed()) }
 
-// Untaxed reports whether a price that would include tax has none: the payer's address is untaxed.
+// Untaxed reports whether prices include tax, but none is charged at the payer's address.
 func (q Quote) Untaxed() bool { return q.TaxIncluded && q.TaxesCalculated && len(q.Taxes) == 0 }

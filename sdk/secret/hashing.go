@@ -36,7 +36,7 @@ const (
 // Hasher hashes passwords, answers and codes with Argon2id. It limits the number of concurrent hashes.
 type Hasher struct {
 	cfg     Hashing
-	turn    *semaphore.Weighted
+	turn    *semaphore.Weighted // a turn is permission for one hash
 	pool    *argon2id.Pool
 	observe func(waited time.Duration, taken bool)
 	// dummyHash is verified for an unknown user, so that both cases take the same time.

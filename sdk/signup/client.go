@@ -65,7 +65,7 @@ type Client interface {
 	Price(ctx context.Context, signupID string, key secret.Secret, in price.QuoteInput, meta caller.Meta) (*price.Quote, error)
 
 	// Read returns the owner's entered data, without secrets, and the sign-up's state. A paid sign-up can still be read; its personal data is removed a
-	// day after the payment. Of meta only the forced arms count: the visitor is stored with the registration.
+	// day after the payment. Only the forced variants of meta are used: the visitor is stored with the registration.
 	//
 	// Faults: [fault.RegistrationNotFound], [fault.RegistrationKeyWrong], [fault.RegistrationGone].
 	Read(ctx context.Context, signupID string, key secret.Secret, meta caller.Meta) (*Registration, error)

@@ -19,5 +19,5 @@ var (
 
 // Token signs the chat widget in.
 type Token struct {
-	Token secret.Shown `json:"token" doc:"JWT for Zendesk messaging, good for ten minutes"`
+	Token secret.Shown `json:"token" doc:"JWT for Zendesk messaging, valid for ten minutes"`
 }

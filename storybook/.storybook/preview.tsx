@@ -58,7 +58,7 @@ const preview: Preview = {
   initialGlobals: { locale: 'en', theme: 'light', country: 'US', brand: 'cojoin', flags: 'none' },
   parameters: {
     layout: 'fullscreen',
-    // The theme sets the ground.
+    // The theme sets the background.
     backgrounds: { disable: true },
     // A story with a violation is a failed test.
     a11y: { test: 'error', options: axeOptions },

@@ -227,7 +227,7 @@ test(
     await wear('dark');
     await expect.poll(color).not.toBe(light);
     expect(await color()).toBe(await journey.field('payment_cardholder').evaluate((input) => getComputedStyle(input).color));
-    // And the field's own ground is painted: a browser would paint white behind a frame of another scheme.
+    // And the field's own background is painted: a browser would paint white behind a frame of another scheme.
     expect(await paintedColor(place)).toBe(await place.evaluate((box) => getComputedStyle(box).backgroundColor));
     await wear('light');
     await expect.poll(color).toBe(light);

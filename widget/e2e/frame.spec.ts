@@ -66,7 +66,7 @@ test('in a frame every attribute counts, nothing of it is in an address, and the
 });
 
 test('in a frame the flow has the scheme of the page around it, and its ground where words can be read on that', async ({ page }) => {
-  // The page decides, not the reader's system, unless its ground is neither light nor dark.
+  // The page decides, not the reader's system, unless its background is neither light nor dark.
   await page.emulateMedia({ colorScheme: 'dark' });
   for (const [css, ground] of [
     ['', 'rgb(255, 255, 255)'],

@@ -18,7 +18,7 @@ const sites: Record<string, string> = {
   'a hostile sheet': own('hostile.css'),
 };
 
-/** The same place on every site: same width, same font, same ground, which shows through. The place itself is outside the site's rules. */
+/** The same place on every site: same width, same font, same background, which shows through. The place itself is outside the site's rules. */
 const place = `body { background: #fff }
   #place, cojoin-join { all: initial; display: block; width: 720px; --cojoin-font: Arial }
   #place::before, #place::after, cojoin-join::before, cojoin-join::after { content: none }`;

@@ -5,17 +5,18 @@ import { setting } from './test.js';
 import { defaultLanguage } from './words.js';
 
 export interface HostPage {
-  /** Inside `<body>`. */
+  /** The content of `<body>`. */
   body: string;
-  /** Its style sheets, in order. */
+  /** The content of the page's style sheets, in order. */
   css?: readonly string[];
-  /** The page's policy. `{nonce}`, `{server}` and `{sandbox}` are replaced. */
+  /** The page's Content-Security-Policy. `{nonce}`, `{server}` and `{sandbox}` are replaced. */
   csp?: string;
   lang?: string;
   /** Adds our script tag, with the policy's nonce. Defaults to true. */
   script?: boolean;
 }
 
+/** The nonce in every page's policy. */
 export const nonce = 'aG9zdC1wYWdl';
 
 /** Returns the script tag as an integrator would paste it. */
@@ -23,7 +24,7 @@ export function scriptTag(): string {
   return `<script type="module" src="${setting('COJOIN_URL')}/embed/cojoin.js" nonce="${nonce}"></script>`;
 }
 
-/** Serves a page of the host at /, and its sheets. */
+/** Serves a page of the host (the customer's site) at /, with its style sheets. */
 export async function serveHost(page: Page, { body, css = [], csp, lang = defaultLanguage, script = true }: HostPage): Promise<void> {
   const sheets = css.map((_, i) => `<link rel="stylesheet" href="/site-${i}.css">`).join('');
   const html = `<!doctype html><html lang="${lang}"><head><meta charset="utf-8"><title>Harbor Family Law</title>${sheets}${script ? scriptTag() : ''}</head><body>${body}</body></html>`;
@@ -48,7 +49,7 @@ export async function serveHost(page: Page, { body, css = [], csp, lang = defaul
   });
 }
 
-/** Opens a one-page recipe with only its server's address changed, and its site's other files. */
+/** Serves and opens a recipe's page. Only the server's address in it is replaced. `files` holds the site's other files by path. */
 export async function openRecipe(page: Page, name: string, files: Readonly<Record<string, string>> = {}): Promise<void> {
   const html = readFileSync(new URL(`../../examples/recipes/${name}/index.html`, import.meta.url), 'utf8');
   const types: Readonly<Record<string, string>> = { css: 'text/css', js: 'text/javascript' };

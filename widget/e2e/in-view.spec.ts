@@ -7,7 +7,7 @@ import { languages } from './words.js';
 /** A small phone, with its keyboard hidden. */
 const phone = { width: 360, height: 640 };
 
-/** Makes the server refuse the first calls of a path for lack of a turn. Returns a function that counts the calls. */
+/** Makes the server refuse the first calls of a path, as if it were busy. Returns a function that counts the calls. */
 async function refuse(page: Page, path: string, times: number, code: string): Promise<() => number> {
   let asked = 0;
   await page.route(`**${path}`, async (route) => {

@@ -63,7 +63,7 @@ test('a professional buys ten codes in a terminal, a parent pays nothing with on
       { number: 2, code: revoked, state: 'revoked', redeemer: undefined, issuedTo: undefined },
       { number: 3, code: codes[2], state: 'available', redeemer: undefined, issuedTo: undefined },
     ]);
-    // Of the parent's data, the professional sees only the progress.
+    // The professional sees the parent's progress, and no other data of the parent.
     for (const personal of [journey.person.email, journey.person.lastName, journey.person.phone]) {
       expect(JSON.stringify(listed)).not.toContain(personal);
     }

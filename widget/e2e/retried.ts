@@ -2,16 +2,16 @@ import { appendFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Records every test that needed a second try in the folder $RETRIED, for Vitest and for Playwright, whose reporters have other methods.
- * `tools/retried` prints the records at the end of `make test`. Without the folder it records nothing.
+ * Writes the name of every test that needed a second try to a file in the folder $RETRIED. If RETRIED isn't set, it writes nothing. The class is a
+ * reporter for both Vitest and Playwright: each calls its own methods. At the end of `make test`, `tools/retried` prints the names.
  */
 export default class Retried {
-  /** Playwright: at each try. */
+  /** Playwright calls this after each try. */
   onTestEnd(test: { titlePath(): string[] }, result: { retry: number }) {
     if (result.retry > 0) note('journeys', test.titlePath());
   }
 
-  /** Vitest: after the last try. */
+  /** Vitest calls this after the last try. */
   onTestCaseResult(test: { fullName: string; module: { relativeModuleId: string }; diagnostic(): { retryCount: number } | undefined }) {
     if ((test.diagnostic()?.retryCount ?? 0) > 0) note('stories', [test.module.relativeModuleId, test.fullName]);
   }

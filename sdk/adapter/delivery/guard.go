@@ -20,10 +20,10 @@ func (*refusedError) Error() string {
 	return "leads to an address that isn't public; list its network in events.allow if events should go there"
 }
 
-// elsewhereError rejects an address outside the only allowed networks.
+// elsewhereError rejects an address outside of the allowed networks, and a name that can't be resolved.
 type elsewhereError struct{}
 
-func (*elsewhereError) Error() string { return "leads to another machine" }
+func (*elsewhereError) Error() string { return "doesn't lead to this machine" }
 
 // notPublic lists networks without a method in netip: https://www.iana.org/assignments/iana-ipv4-special-registry and its counterpart for
 // IPv6. IPv6 networks that embed IPv4 addresses are rejected as a whole.

@@ -53,8 +53,8 @@ func TestLocalSenderStaysOnThisMachine(t *testing.T) {
 	local := delivery.NewLocal()
 	for address, want := range map[string]string{
 		"http://127.0.0.1:3000/hook": "", "https://127.0.0.1/hook": "", "http://[::1]:3000/hook": "", "http://localhost:3000/hook": "", "https://localhost/hook": "",
-		"https://8.8.8.8/hook": "leads to another machine", "http://8.8.8.8/hook": "leads to another machine", "https://10.0.0.1/hook": "leads to another machine",
-		"https://app.example.invalid/hook": "leads to another machine", "http://0.0.0.0:3000/hook": "leads to another machine",
+		"https://8.8.8.8/hook": "doesn't lead to this machine", "http://8.8.8.8/hook": "doesn't lead to this machine", "https://10.0.0.1/hook": "doesn't lead to this machine",
+		"https://app.example.invalid/hook": "doesn't lead to this machine", "http://0.0.0.0:3000/hook": "doesn't lead to this machine",
 	} {
 		got := ""
 		if err := local.Permit(address); err != nil {
@@ -69,7 +69,8 @@ func TestLocalSenderStaysOnThisMachine(t *testing.T) {
 	}
 }
 
-// A name is checked by its address at the connection: localhost looks like any other name.
+// A host name is checked when it is connected to, by the IP address that it resolves to. The name alone, here localhost, doesn't show whether the
+// address is public.
 func TestNamesAreCheckedAsTheyAreConnectedTo(t *testing.T) {
 	t.Parallel()
 	asked := false
@@ -84,7 +85,7 @@ func TestNamesAreCheckedAsTheyAreConnectedTo(t *testing.T) {
 		"reach": func() error { return delivery.New(nil).Reach(t.Context(), address) },
 	} {
 		if err := try(); err == nil || !strings.Contains(err.Error(), "isn't public") {
-			t.Errorf("%s: %v, want that it isn't public", what, err)
+			t.Errorf("%s: %v, want an error with \"isn't public\"", what, err)
 		}
 	}
 	if asked {

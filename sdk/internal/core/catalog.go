@@ -24,7 +24,8 @@ type catalogCache struct {
 	versions map[int]*price.Catalog
 }
 
-// maxCachedCatalogs is the size of the cache. It limits the memory of receipts verify, which reads old versions one by one.
+// maxCachedCatalogs is the size of the cache. It limits the memory of the command `cojoin receipts verify`, which reads old
+// versions one by one.
 const maxCachedCatalogs = 16
 
 func (k *catalogCache) get(version int) *price.Catalog {
@@ -46,12 +47,12 @@ func (k *catalogCache) put(cat *price.Catalog) {
 func (c *Core) Catalog(ctx context.Context) (*price.Catalog, error) {
 	version, err := c.Q.LatestCatalogVersion(ctx)
 	if err != nil {
-		return nil, fmt.Errorf("catalogue in force: %w", err)
+		return nil, fmt.Errorf("active catalog: %w", err)
 	}
 	return c.CatalogOf(ctx, c.Q, version)
 }
 
-// CatalogOf is Catalog for a caller that has already read the active version; 0 if there is none.
+// CatalogOf is like [Core.Catalog], for a caller that has already read the active version. version is 0 if no catalog was ever applied.
 func (c *Core) CatalogOf(ctx context.Context, q *db.Queries, version int32) (*price.Catalog, error) {
 	if version == 0 {
 		// If several servers start on an empty database, one of them writes; all would write the same.
@@ -63,7 +64,8 @@ func (c *Core) CatalogOf(ctx context.Context, q *db.Queries, version int32) (*pr
 	return c.CatalogVersion(ctx, q, int(version))
 }
 
-// LocaleIn returns the locale for amounts outside of a quote, for a reader with a billing country and a locale: see [price.Catalog.LocaleIn].
+// LocaleIn returns the locale in which a person sees amounts outside of a quote. It depends on the billing country (nil if unknown) and the person's
+// own locale: see [price.Catalog.LocaleIn].
 func (c *Core) LocaleIn(ctx context.Context, country *string, locale string) (string, error) {
 	cat, err := c.Catalog(ctx)
 	if err != nil || country == nil {
@@ -82,11 +84,11 @@ func (c *Core) CatalogVersion(ctx context.Context, q *db.Queries, version int) (
 		return nil, price.CatalogVersionUnknown
 	}
 	if err != nil {
-		return nil, fmt.Errorf("catalogue %d: %w", version, err)
+		return nil, fmt.Errorf("catalog %d: %w", version, err)
 	}
 	cat, err := parseStored(row.Body)
 	if err != nil {
-		return nil, fmt.Errorf("catalogue %d was applied by a version with other rules: %w", version, err)
+		return nil, fmt.Errorf("catalog %d was applied by a release with other rules: %w", version, err)
 	}
 	cat.Version = version
 	c.catalogs.put(cat)
@@ -109,7 +111,7 @@ func InsertCatalog(ctx context.Context, q *db.Queries, v price.CatalogVersion, b
 		Version: pg.ClampInt32(v.Version), Body: string(body), Sha256: sum[:], Note: v.Note, AppliedAt: v.AppliedAt,
 	})
 	if err != nil {
-		return false, fmt.Errorf("write catalogue %d: %w", v.Version, err)
+		return false, fmt.Errorf("write catalog %d: %w", v.Version, err)
 	}
 	return n > 0, nil
 }

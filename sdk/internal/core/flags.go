@@ -18,7 +18,7 @@ func (c *Core) SwitchOn(ctx context.Context, key string, meta caller.Meta) bool 
 	return c.flags.On(ctx, key, meta.AnonymousID, c.forcedFlags(meta))
 }
 
-// forcedFlags returns a call's forced arms; nil in production.
+// forcedFlags returns a call's forced variants (arms); nil in production.
 func (c *Core) forcedFlags(meta caller.Meta) map[string]string {
 	if c.Site.Environment == site.EnvironmentProduction {
 		return nil

@@ -248,7 +248,7 @@ func TestIdempotencyLease(t *testing.T) {
 	}
 }
 
-// A running call keeps its lease, however long it takes, so its duplicate never runs beside it.
+// A running call keeps its lease, no matter how long it takes. So a duplicate of the call never runs at the same time.
 func TestIdempotencyLeaseRenewed(t *testing.T) {
 	t.Parallel()
 	const lease = 30 * time.Millisecond

@@ -17,7 +17,7 @@ import (
 // LimitScope names a kind of counted event. A subject's counts in two scopes are independent.
 type LimitScope string
 
-// Scopes of several packages or of no package.
+// Scopes of several packages. Some packages, such as payments, declare their own.
 const (
 	LimitWrites             LimitScope = "write"
 	LimitDuplicates         LimitScope = "duplicate"
@@ -33,10 +33,11 @@ const (
 	LimitInvitationsPending LimitScope = "invitation_pending"
 	LimitChats              LimitScope = "chat"
 
+	// Unasked mails are unsolicited: a stranger entered the recipient's mail address. The first three scopes count by mail address.
 	LimitUnasked      LimitScope = "unasked"
 	LimitUnaskedMonth LimitScope = "unasked_month"
-	LimitUnaskedLink  LimitScope = "unasked_link"    // links to one's own sign-up, per address
-	LimitUnaskedMail  LimitScope = "unasked_counted" // counted mails
+	LimitUnaskedLink  LimitScope = "unasked_link"    // links to the recipient's own sign-up
+	LimitUnaskedMail  LimitScope = "unasked_counted" // mails that were counted already, so that a retry isn't counted again
 
 	LimitAddresses       LimitScope = "address_search"
 	LimitAddressesClient LimitScope = "address_search_client"
@@ -58,8 +59,8 @@ func (c *Core) CountEvent(ctx context.Context, q *db.Queries, scope LimitScope, 
 	return limitState(limit, int(row.Count), row.EndsAt.Sub(now))
 }
 
-// PeekEvents checks the limit like CountEvent without counting. Use it for limits on outcomes (declines, hits), which are counted once the
-// outcome is known.
+// PeekEvents checks the limit as CountEvent does, but counts nothing. Use it if an event is counted after its outcome is known, e.g. a declined
+// payment.
 func (c *Core) PeekEvents(ctx context.Context, q *db.Queries, scope LimitScope, limit caller.Limit, subject ...string) error {
 	if limit.Count < 0 || allEmpty(subject) {
 		return nil
@@ -75,7 +76,8 @@ func (c *Core) PeekEvents(ctx context.Context, q *db.Queries, scope LimitScope, 
 	return EventWindow{&row.Count, &row.EndsAt}.MayAdd(limit, now)
 }
 
-// NoteSeen stores a subject until it hasn't been seen for life. It returns true if the subject was already stored.
+// NoteSeen stores a subject. It returns true if the subject was already stored. Each call extends the storage: it ends when the duration life has
+// passed since the last call.
 func (c *Core) NoteSeen(ctx context.Context, q *db.Queries, scope LimitScope, life time.Duration, subject ...string) (before bool, err error) {
 	now := c.Now()
 	times, err := q.NoteSeen(ctx, string(scope), c.LimitSubject(scope, subject), now.Add(life), now)

@@ -51,7 +51,7 @@ type FindPurchaseAttemptRow struct {
 	CodeBatchID    *uuid.UUID
 }
 
-// The attempt of a purchase that was sent before, and its batch.
+// Returns the attempt of a purchase that was sent before, and its batch.
 func (q *Queries) FindPurchaseAttempt(ctx context.Context, callHash []byte) (FindPurchaseAttemptRow, error) {
 	row := q.db.QueryRow(ctx, findPurchaseAttempt, callHash)
 	var i FindPurchaseAttemptRow
@@ -228,7 +228,7 @@ type ListCodeBatchEventsRow struct {
 	Number *int16
 }
 
-// The newest events, in ascending order.
+// Lists the newest events, in ascending order.
 func (q *Queries) ListCodeBatchEvents(ctx context.Context, batchID uuid.UUID, newest int32) ([]ListCodeBatchEventsRow, error) {
 	rows, err := q.db.Query(ctx, listCodeBatchEvents, batchID, newest)
 	if err != nil {

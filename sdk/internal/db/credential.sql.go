@@ -133,7 +133,7 @@ UPDATE credentials SET password_hash = $1, updated_at = $2
 WHERE account_id = $3 AND password_hash = $4
 `
 
-// Only if the password is still the one that was verified.
+// Replaces the hash, if the password is still the one that was verified.
 func (q *Queries) UpgradePasswordHash(ctx context.Context, passwordHash string, now time.Time, accountID uuid.UUID, oldHash string) error {
 	_, err := q.db.Exec(ctx, upgradePasswordHash,
 		passwordHash,

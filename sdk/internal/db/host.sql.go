@@ -160,7 +160,7 @@ WHERE x.family_id = $1 AND x.family_role = $2
 ORDER BY (coalesce(x.ended_as, s.state) = 'active') DESC, t.ends_at DESC LIMIT 1
 `
 
-// The active seat of a place, or else the last one.
+// Returns the active seat of a place, otherwise the last one.
 func (q *Queries) FindPaidSeat(ctx context.Context, familyID uuid.UUID, role string) (uuid.UUID, error) {
 	row := q.db.QueryRow(ctx, findPaidSeat, familyID, role)
 	var id uuid.UUID
@@ -211,7 +211,8 @@ type HostDeliveryFiguresRow struct {
 	Oldest  time.Time
 }
 
-// Of one endpoint: pending deliveries, the oldest pending one, those that were tried more than once, and dead ones.
+// Counts an endpoint's deliveries: pending ones, pending ones that were tried more than once, and dead ones. oldest is the time of the oldest pending
+// one, or now.
 func (q *Queries) HostDeliveryFigures(ctx context.Context, endpointID uuid.UUID, now time.Time) (HostDeliveryFiguresRow, error) {
 	row := q.db.QueryRow(ctx, hostDeliveryFigures, endpointID, now)
 	var i HostDeliveryFiguresRow
@@ -376,7 +377,7 @@ const listHostDeliveries = `-- name: ListHostDeliveries :many
 SELECT endpoint_id, position, subject, state, tries, due_at, last_status, last_problem, created_at, ended_at FROM host_deliveries WHERE endpoint_id = ANY ($1::uuid[]) AND position = $2 ORDER BY endpoint_id
 `
 
-// The deliveries of one event.
+// Lists the deliveries of one event.
 func (q *Queries) ListHostDeliveries(ctx context.Context, endpointIds []uuid.UUID, position int64) ([]HostDelivery, error) {
 	rows, err := q.db.Query(ctx, listHostDeliveries, endpointIds, position)
 	if err != nil {
@@ -449,7 +450,7 @@ const listHostEvents = `-- name: ListHostEvents :many
 SELECT position, id, kind, subject, data, created_at FROM host_events WHERE position > $1 ORDER BY position LIMIT $2
 `
 
-// In order, after a position.
+// Lists the events after a position, in order.
 func (q *Queries) ListHostEvents(ctx context.Context, after int64, batch int32) ([]HostEvent, error) {
 	rows, err := q.db.Query(ctx, listHostEvents, after, batch)
 	if err != nil {
@@ -729,7 +730,7 @@ const touchHostToken = `-- name: TouchHostToken :exec
 UPDATE host_tokens SET last_used_at = $1::timestamptz WHERE id = $2 AND (last_used_at IS NULL OR last_used_at < $3::timestamptz)
 `
 
-// Updated only once in a while, so that a busy host doesn't write a row per call.
+// Stores the time of use, unless a time after @before is stored, so that a busy host doesn't write a row per call.
 func (q *Queries) TouchHostToken(ctx context.Context, now time.Time, iD uuid.UUID, before time.Time) error {
 	_, err := q.db.Exec(ctx, touchHostToken, now, iD, before)
 	return err

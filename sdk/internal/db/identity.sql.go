@@ -60,7 +60,7 @@ const listIdentities = `-- name: ListIdentities :many
 SELECT kind, number, version, value, operator_name, reason, created_at FROM identities ORDER BY kind DESC, number DESC, version DESC LIMIT 1000
 `
 
-// The newest version of each first. There are a few dozen at most.
+// Lists the identities, the newest version of each first. There are a few dozen at most.
 func (q *Queries) ListIdentities(ctx context.Context) ([]Identity, error) {
 	rows, err := q.db.Query(ctx, listIdentities)
 	if err != nil {
@@ -94,7 +94,7 @@ const samplePeople = `-- name: SamplePeople :many
 UNION ALL (SELECT person_id FROM registrations WHERE draft IS NOT NULL ORDER BY id DESC LIMIT $1)
 `
 
-// The newest persons with data, including those of sign-ups.
+// Lists the newest persons with data, including those of sign-ups.
 func (q *Queries) SamplePeople(ctx context.Context, most int32) ([]uuid.UUID, error) {
 	rows, err := q.db.Query(ctx, samplePeople, most)
 	if err != nil {
@@ -126,7 +126,7 @@ type SamplePersonKeysRow struct {
 	Sealed []byte
 }
 
-// The oldest and the newest keys.
+// Lists the oldest and the newest keys.
 func (q *Queries) SamplePersonKeys(ctx context.Context, most int32) ([]SamplePersonKeysRow, error) {
 	rows, err := q.db.Query(ctx, samplePersonKeys, most)
 	if err != nil {

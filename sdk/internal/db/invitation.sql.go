@@ -89,7 +89,7 @@ const findInvitationOfUser = `-- name: FindInvitationOfUser :one
 SELECT id, family_id, role, user_id, person_id, inviter_account_id, professional_id, state, by_mail, email_taken, locale, seat_paid, package_id, agreed_to_terms_at, marketing_opt_in, created_at, expires_at, accepted_at, updated_at, reminded_at, expired_at FROM invitations WHERE user_id = $1
 `
 
-// The invitation for an account's id, accepted or not.
+// Returns the invitation for an account's id, accepted or not.
 func (q *Queries) FindInvitationOfUser(ctx context.Context, userID uuid.UUID) (Invitation, error) {
 	row := q.db.QueryRow(ctx, findInvitationOfUser, userID)
 	var i Invitation
@@ -153,7 +153,7 @@ const findLastInvitation = `-- name: FindLastInvitation :one
 SELECT id, family_id, role, user_id, person_id, inviter_account_id, professional_id, state, by_mail, email_taken, locale, seat_paid, package_id, agreed_to_terms_at, marketing_opt_in, created_at, expires_at, accepted_at, updated_at, reminded_at, expired_at FROM invitations WHERE family_id = $1 AND role = $2 ORDER BY id DESC LIMIT 1
 `
 
-// The last invitation to a place.
+// Returns the last invitation to a place.
 func (q *Queries) FindLastInvitation(ctx context.Context, familyID uuid.UUID, role string) (Invitation, error) {
 	row := q.db.QueryRow(ctx, findLastInvitation, familyID, role)
 	var i Invitation
@@ -192,7 +192,7 @@ WHERE i.person_id = ANY (ARRAY(SELECT p.id FROM persons p WHERE p.email_hash = A
 ORDER BY i.created_at DESC, i.id LIMIT 1
 `
 
-// The newest invitation to this address, unless an account has the address or its owner declined this sender.
+// Returns the newest invitation to this address, unless an account has the address or its owner declined this sender.
 func (q *Queries) FindOpenInvitation(ctx context.Context, emailHashes [][]byte) (Invitation, error) {
 	row := q.db.QueryRow(ctx, findOpenInvitation, emailHashes)
 	var i Invitation
@@ -226,7 +226,7 @@ const findPlace = `-- name: FindPlace :one
 SELECT family_id, role, account_id FROM seats WHERE account_id = $1::uuid
 `
 
-// The place of an account.
+// Returns the place of an account.
 func (q *Queries) FindPlace(ctx context.Context, accountID uuid.UUID) (Seat, error) {
 	row := q.db.QueryRow(ctx, findPlace, accountID)
 	var i Seat
@@ -248,7 +248,7 @@ type FindSeatRow struct {
 	EndsAt         time.Time
 }
 
-// The active seat of a place, or else the last one.
+// Returns the active seat of a place, otherwise the last one.
 func (q *Queries) FindSeat(ctx context.Context, familyID uuid.UUID, role string) (FindSeatRow, error) {
 	row := q.db.QueryRow(ctx, findSeat, familyID, role)
 	var i FindSeatRow
@@ -364,7 +364,7 @@ type ListFamilyParentsRow struct {
 	PersonID uuid.UUID
 }
 
-// The members of a family and its invitees.
+// Lists the members of a family and its invitees.
 func (q *Queries) ListFamilyParents(ctx context.Context, familyID uuid.UUID) ([]ListFamilyParentsRow, error) {
 	rows, err := q.db.Query(ctx, listFamilyParents, familyID)
 	if err != nil {

@@ -167,7 +167,7 @@ type ListLedgerMovementsRow struct {
 	OrderID            uuid.UUID
 }
 
-// The provider's transactions in a period.
+// Lists the provider's transactions in a period.
 func (q *Queries) ListLedgerMovements(ctx context.Context, since time.Time, before time.Time) ([]ListLedgerMovementsRow, error) {
 	rows, err := q.db.Query(ctx, listLedgerMovements, since, before)
 	if err != nil {
@@ -229,7 +229,7 @@ type ListLedgerOrdersRow struct {
 	LostAt         []time.Time
 }
 
-// The orders of a period with the data for the journal. An order may have been voided once and lost once. A voided second payment takes nothing back:
+// Lists the orders of a period with the data for the journal. An order may have been voided once and lost once. A voided second payment takes nothing back:
 // the sale stands, and its amount is owed.
 func (q *Queries) ListLedgerOrders(ctx context.Context, since time.Time, before time.Time) ([]ListLedgerOrdersRow, error) {
 	rows, err := q.db.Query(ctx, listLedgerOrders, since, before)
@@ -277,7 +277,7 @@ type ListLedgerPricesRow struct {
 	Steps   []byte
 }
 
-// The tax calculation of these orders.
+// Lists the tax calculation of these orders.
 func (q *Queries) ListLedgerPrices(ctx context.Context, orderIds []uuid.UUID) ([]ListLedgerPricesRow, error) {
 	rows, err := q.db.Query(ctx, listLedgerPrices, orderIds)
 	if err != nil {
@@ -312,7 +312,7 @@ type ListLedgerRefundsRow struct {
 	DoneAt            time.Time
 }
 
-// The completed refunds of these orders.
+// Lists the completed refunds of these orders.
 func (q *Queries) ListLedgerRefunds(ctx context.Context, orderIds []uuid.UUID) ([]ListLedgerRefundsRow, error) {
 	rows, err := q.db.Query(ctx, listLedgerRefunds, orderIds)
 	if err != nil {

@@ -46,7 +46,7 @@ const findOpenOrder = `-- name: FindOpenOrder :one
 SELECT id, purpose, state, registration_id, renews_id, term_starts_at, code_batch_id, subject_id, cancelled_as, account_id, family_id, package_id, package_name, product_id, services, years, seats, currency, sub_total_minor, discount_minor, code_total_minor, tax_minor, total_minor, refunded_minor, renewal_minor, coupon_code, code_ids, payment_type, store_payment, country, region, locale, terms_accepted_at, marketing_opt_in, anonymous_id, attempts, created_at, updated_at, placed_at FROM orders WHERE subject_id = $1 AND state = 'pending' FOR UPDATE
 `
 
-// The registration's pending order. A new try prices it again.
+// Returns the registration's pending order. A new try prices it again.
 func (q *Queries) FindOpenOrder(ctx context.Context, subjectID uuid.UUID) (Order, error) {
 	row := q.db.QueryRow(ctx, findOpenOrder, subjectID)
 	var i Order
@@ -386,7 +386,7 @@ const listCreditNotes = `-- name: ListCreditNotes :many
 SELECT id, order_id, attempt_id, number, state, amount_minor, tax_minor, currency, provider_id, fence, created_at, updated_at, reason, requested_by, keeps_subscription, origin, request, credit_note, done_at FROM refunds WHERE order_id = ANY($1::uuid[]) AND state = 'done' AND credit_note IS NOT NULL ORDER BY order_id, number
 `
 
-// The completed refunds of orders, oldest first within an order.
+// Lists the completed refunds of orders, oldest first within an order.
 func (q *Queries) ListCreditNotes(ctx context.Context, orderIds []uuid.UUID) ([]Refund, error) {
 	rows, err := q.db.Query(ctx, listCreditNotes, orderIds)
 	if err != nil {
@@ -467,7 +467,7 @@ type ListOwnReceiptsRow struct {
 	Currency      string
 }
 
-// The receipts of an account, newest first.
+// Lists the receipts of an account, newest first.
 func (q *Queries) ListOwnReceipts(ctx context.Context, accountID uuid.UUID) ([]ListOwnReceiptsRow, error) {
 	rows, err := q.db.Query(ctx, listOwnReceipts, accountID)
 	if err != nil {
@@ -832,7 +832,7 @@ type StandingOfOrderRow struct {
 	Batch        string
 }
 
-// The state of an order's subscription, if the order paid for its current term, whether that renews, and the state of its batch of codes.
+// Returns the state of an order's subscription, if the order paid for its current term, whether that renews, and the state of its batch of codes.
 func (q *Queries) StandingOfOrder(ctx context.Context, id uuid.UUID) (StandingOfOrderRow, error) {
 	row := q.db.QueryRow(ctx, standingOfOrder, id)
 	var i StandingOfOrderRow

@@ -125,7 +125,7 @@ type CountDeclinesRow struct {
 	SwitchedUntil *time.Time
 }
 
-// The declined and decided payments since a time, without renewals. Also the declines of a session, a proved mailbox, an address and its network,
+// Counts the declined and the decided payments since a time, without renewals. It also returns the declines of a session, a proved mailbox, an address and its network,
 // each in its window, and the operator's switch.
 func (q *Queries) CountDeclines(ctx context.Context, arg CountDeclinesParams) (CountDeclinesRow, error) {
 	row := q.db.QueryRow(ctx, countDeclines,
@@ -390,7 +390,7 @@ SELECT id, order_id, number, state, live, watched, unsettled, amount_minor, curr
 ORDER BY number DESC LIMIT 1
 `
 
-// The attempt that paid an order. No row if nothing was due.
+// Returns the attempt that paid an order. No row if nothing was due.
 func (q *Queries) FindOrderAttempt(ctx context.Context, orderID uuid.UUID) (PaymentAttempt, error) {
 	row := q.db.QueryRow(ctx, findOrderAttempt, orderID)
 	var i PaymentAttempt
@@ -439,7 +439,7 @@ const findStandingAttempts = `-- name: FindStandingAttempts :many
 SELECT a.id, a.order_id, a.number, a.state, a.live, a.watched, a.unsettled, a.amount_minor, a.currency, a.merchant_account_id, a.payment_type, a.vault, a.payment_method_id, a.payer_hash, a.nonce_hash, a.call_hash, a.fence, a.lease_until, a.check_at, a.searches, a.capture_tries, a.transaction_id, a.last_four, a.brand, a.card_country, a.decline_code, a.processor_code, a.created_at, a.sent_at, a.decided_at, a.captured_at, a.updated_at, a.settled_at, a.lost_at, a.pays_again, a.followed_at FROM orders o JOIN payment_attempts a ON a.order_id = o.id WHERE o.subject_id = $1 AND (a.live OR a.call_hash = $2::bytea)
 `
 
-// The attempt that blocks another one, and the attempt that the same call created before. They may be the same.
+// Lists the attempt that blocks another one, and the attempt that the same call created before. They may be the same.
 func (q *Queries) FindStandingAttempts(ctx context.Context, subjectID uuid.UUID, callHash []byte) ([]PaymentAttempt, error) {
 	rows, err := q.db.Query(ctx, findStandingAttempts, subjectID, callHash)
 	if err != nil {
@@ -969,7 +969,7 @@ type ListAttemptsOfTransactionsRow struct {
 	PaymentAttempt PaymentAttempt
 }
 
-// The attempts of these sales.
+// Lists the attempts of these sales.
 func (q *Queries) ListAttemptsOfTransactions(ctx context.Context, providerIds []string) ([]ListAttemptsOfTransactionsRow, error) {
 	rows, err := q.db.Query(ctx, listAttemptsOfTransactions, providerIds)
 	if err != nil {
@@ -1426,7 +1426,7 @@ const listRefunds = `-- name: ListRefunds :many
 SELECT id, order_id, attempt_id, number, state, amount_minor, tax_minor, currency, provider_id, fence, created_at, updated_at, reason, requested_by, keeps_subscription, origin, request, credit_note, done_at FROM refunds WHERE attempt_id = $1 ORDER BY number
 `
 
-// Of an attempt, oldest first.
+// Lists an attempt's refunds, oldest first.
 func (q *Queries) ListRefunds(ctx context.Context, attemptID uuid.UUID) ([]Refund, error) {
 	rows, err := q.db.Query(ctx, listRefunds, attemptID)
 	if err != nil {
@@ -1552,7 +1552,7 @@ type ListUnsettledAttemptsRow struct {
 	OrderState     string
 }
 
-// ListAttempts for a state with few attempts at a time, however many passed through it.
+// Is like ListAttempts, for a state that few attempts are in at a time, no matter how many have passed through it.
 func (q *Queries) ListUnsettledAttempts(ctx context.Context, state string, beforeID uuid.UUID, batch int32) ([]ListUnsettledAttemptsRow, error) {
 	rows, err := q.db.Query(ctx, listUnsettledAttempts, state, beforeID, batch)
 	if err != nil {

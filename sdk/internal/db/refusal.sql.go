@@ -17,7 +17,7 @@ SELECT count(DISTINCT (SELECT p.id FROM invitations i JOIN professionals p ON p.
 FROM invitation_refusals r WHERE r.reviewed_at IS NULL
 `
 
-// Suspended professionals with refusals since an operator's last review.
+// Counts suspended professionals with refusals since an operator's last review.
 func (q *Queries) CountProfessionalsToReview(ctx context.Context) (int64, error) {
 	row := q.db.QueryRow(ctx, countProfessionalsToReview)
 	var count int64
@@ -30,7 +30,7 @@ SELECT count(DISTINCT r.email_hash) FROM invitations i JOIN invitation_refusals 
 WHERE i.professional_id = $1::uuid AND r.reviewed_at IS NULL AND r.created_at > $2
 `
 
-// The number of addresses that recently refused a professional's invitation, since an operator's last review.
+// Counts the addresses that refused a professional's invitations after @since, without refusals that an operator has reviewed.
 func (q *Queries) CountRefusals(ctx context.Context, professionalID uuid.UUID, since time.Time) (int64, error) {
 	row := q.db.QueryRow(ctx, countRefusals, professionalID, since)
 	var count int64
@@ -45,7 +45,7 @@ SELECT EXISTS (SELECT 1 FROM invitation_refusals r JOIN invitations i ON i.id = 
         OR $2::uuid IS NULL AND i.professional_id IS NULL AND i.family_id = $3))::boolean
 `
 
-// Reports whether the owner of an address refuses invitations of a sender: a professional, or else a family.
+// Reports whether an invitee refuses invitations from a sender. The sender is the professional if one is given, otherwise the family.
 func (q *Queries) IsRefused(ctx context.Context, emailHashes [][]byte, professionalID *uuid.UUID, familyID uuid.UUID) (bool, error) {
 	row := q.db.QueryRow(ctx, isRefused, emailHashes, professionalID, familyID)
 	var column_1 bool
@@ -67,7 +67,7 @@ type RefuseInvitationParams struct {
 	ReviewedAt   *time.Time
 }
 
-// A second refusal changes nothing, except that it can extend the first to everyone.
+// A second refusal changes nothing, except that it can extend the first one to all senders (everyone).
 func (q *Queries) RefuseInvitation(ctx context.Context, arg RefuseInvitationParams) error {
 	_, err := q.db.Exec(ctx, refuseInvitation,
 		arg.InvitationID,

@@ -594,7 +594,7 @@ type ReadForCreationRow struct {
 	DuplicatesUntil *time.Time
 }
 
-// The input for creating a registration, like ReadForStep for an existing one.
+// Returns the input for creating a registration, like ReadForStep for an existing one.
 func (q *Queries) ReadForCreation(ctx context.Context, scope string, callHash []byte, subject []byte) (ReadForCreationRow, error) {
 	row := q.db.QueryRow(ctx, readForCreation, scope, callHash, subject)
 	var i ReadForCreationRow
@@ -620,7 +620,7 @@ type ReadForQuoteRow struct {
 	CatalogVersion int32
 }
 
-// The row, and the current catalog version (0: none yet).
+// Returns the row, and the current catalog version (0: none yet).
 func (q *Queries) ReadForQuote(ctx context.Context, id uuid.UUID) (ReadForQuoteRow, error) {
 	row := q.db.QueryRow(ctx, readForQuote, id)
 	var i ReadForQuoteRow
@@ -669,7 +669,7 @@ type ReadForStepRow struct {
 	DuplicatesUntil *time.Time
 }
 
-// The input for changing a registration: the row with its version, the current catalog version (0: none yet), the stored result of the same call, and
+// Returns the input for changing a registration: the row with its version, the current catalog version (0: none yet), the stored result of the same call, and
 // how often the caller's address was shown that an account exists.
 func (q *Queries) ReadForStep(ctx context.Context, scope string, callHash []byte, subject []byte, iD uuid.UUID) (ReadForStepRow, error) {
 	row := q.db.QueryRow(ctx, readForStep,

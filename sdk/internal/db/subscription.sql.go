@@ -300,7 +300,7 @@ WHERE s.live AND s.chargeable AND x.renews AND s.renewing_since IS NULL
 ORDER BY x.id LIMIT $3
 `
 
-// The first renewing seat of each subscription with an ended term or a due retry.
+// Lists the first renewing seat of each subscription with an ended term or a due retry.
 func (q *Queries) ListDueRenewals(ctx context.Context, at time.Time, afterID uuid.UUID, batch int32) ([]uuid.UUID, error) {
 	rows, err := q.db.Query(ctx, listDueRenewals, at, afterID, batch)
 	if err != nil {
@@ -342,7 +342,7 @@ type ListPayerSubscriptionsRow struct {
 	InvitedID        *uuid.UUID
 }
 
-// The seats that a person pays for or uses.
+// Lists the seats that a person pays for or uses.
 func (q *Queries) ListPayerSubscriptions(ctx context.Context, accountID uuid.UUID) ([]ListPayerSubscriptionsRow, error) {
 	rows, err := q.db.Query(ctx, listPayerSubscriptions, accountID)
 	if err != nil {
@@ -470,7 +470,7 @@ type ListSeatsRow struct {
 	InvitedID        *uuid.UUID
 }
 
-// The seats of subscriptions, with the data of GetSeat.
+// Lists the seats of subscriptions, with the data of GetSeat.
 func (q *Queries) ListSeats(ctx context.Context, subscriptionIds []uuid.UUID) ([]ListSeatsRow, error) {
 	rows, err := q.db.Query(ctx, listSeats, subscriptionIds)
 	if err != nil {

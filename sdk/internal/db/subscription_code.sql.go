@@ -366,7 +366,8 @@ FROM code_batches b
 WHERE c.id = $3 AND b.id = c.batch_id AND c.state = 'available' AND b.state = 'active' AND b.expires_at > $2::timestamptz
 `
 
-// The condition lets a code pay only once: the second of two concurrent orders waits for the first, reads the row again and finds it taken.
+// The condition prevents a code from paying for two orders: the second of two concurrent orders waits for the first, reads the row again and finds it
+// taken.
 func (q *Queries) ReserveSubscriptionCode(ctx context.Context, orderID uuid.UUID, now time.Time, iD uuid.UUID) (int64, error) {
 	result, err := q.db.Exec(ctx, reserveSubscriptionCode, orderID, now, iD)
 	if err != nil {

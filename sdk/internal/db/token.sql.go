@@ -17,7 +17,7 @@ UPDATE tokens SET ended_at = $1::timestamptz, ended_why = $2::text
 WHERE account_id = $3::uuid AND ended_at IS NULL
 `
 
-// Of every kind: logins, access tokens and links.
+// Ends all tokens of an account: logins of browsers and command lines, mailed links, hand-over codes.
 func (q *Queries) EndAllTokens(ctx context.Context, now time.Time, why string, accountID uuid.UUID) error {
 	_, err := q.db.Exec(ctx, endAllTokens, now, why, accountID)
 	return err
@@ -38,7 +38,7 @@ UPDATE tokens SET ended_at = $1::timestamptz, ended_why = 'revoked'
 WHERE account_id = $2::uuid AND (id = $3::uuid OR login_id = $3::uuid) AND ended_at IS NULL
 `
 
-// Ends a login, the logins that it was handed over to, and its unused codes.
+// Ends a login, the logins that were created from it by a hand-over, and its unused hand-over codes.
 func (q *Queries) EndLogin(ctx context.Context, now time.Time, accountID uuid.UUID, loginID uuid.UUID) error {
 	_, err := q.db.Exec(ctx, endLogin, now, accountID, loginID)
 	return err
@@ -83,7 +83,7 @@ UPDATE tokens SET ended_at = $1::timestamptz, ended_why = $2::text
 WHERE account_id = $3::uuid AND kind = 'credentials' AND label IS NULL AND ended_at IS NULL
 `
 
-// Ends the credentials tokens that a browser received. Those in emails stay valid.
+// Ends the credentials tokens that a browser received (no label). Mailed ones have a label, and stay valid.
 func (q *Queries) EndShownTokens(ctx context.Context, now time.Time, why string, accountID uuid.UUID) error {
 	_, err := q.db.Exec(ctx, endShownTokens, now, why, accountID)
 	return err
@@ -94,7 +94,7 @@ UPDATE tokens SET ended_at = $1::timestamptz, ended_why = $2::text
 WHERE registration_id = $3::uuid AND hash <> $4 AND ended_at IS NULL
 `
 
-// Ends the mailed links of a sign-up, except the caller's (own).
+// Ends the links of a sign-up, except the one that the caller uses. @own is the hash of its token.
 func (q *Queries) EndSignupTokens(ctx context.Context, now time.Time, why string, registrationID uuid.UUID, own []byte) error {
 	_, err := q.db.Exec(ctx, endSignupTokens,
 		now,
@@ -185,7 +185,7 @@ const listLogins = `-- name: ListLogins :many
 SELECT created_at FROM tokens WHERE account_id = $1 AND kind = 'account' ORDER BY created_at DESC LIMIT 50
 `
 
-// The newest logins of an account that are still stored.
+// Lists the newest browser logins of an account, including ended and expired ones that aren't deleted yet.
 func (q *Queries) ListLogins(ctx context.Context, accountID *uuid.UUID) ([]time.Time, error) {
 	rows, err := q.db.Query(ctx, listLogins, accountID)
 	if err != nil {
@@ -220,7 +220,7 @@ type ListSessionsRow struct {
 	LastUsedAt *time.Time
 }
 
-// Valid logins of browsers and command lines, newest first.
+// Lists the valid logins, newest first: those of browsers (kind account) and of the command-line tool (kind access).
 func (q *Queries) ListSessions(ctx context.Context, accountID uuid.UUID, now time.Time, batch int32) ([]ListSessionsRow, error) {
 	rows, err := q.db.Query(ctx, listSessions, accountID, now, batch)
 	if err != nil {
@@ -277,7 +277,7 @@ const noteTokenUse = `-- name: NoteTokenUse :exec
 UPDATE tokens SET last_used_at = $1::timestamptz WHERE id = $2 AND (last_used_at IS NULL OR last_used_at < $3::timestamptz)
 `
 
-// Only if it wasn't noted recently. Two concurrent calls note it once.
+// Stores the time of use, unless a recent one is stored. Of two concurrent calls, one writes.
 func (q *Queries) NoteTokenUse(ctx context.Context, now time.Time, iD uuid.UUID, before time.Time) error {
 	_, err := q.db.Exec(ctx, noteTokenUse, now, iD, before)
 	return err

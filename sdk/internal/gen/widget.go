@@ -58,10 +58,10 @@ func limits() string {
 
 func patterns() string {
 	var b strings.Builder
-	b.WriteString("/* oxlint-disable no-control-regex -- refusing them is what it is for */\n")
-	fmt.Fprintf(&b, "\n/** White space: Unicode's, and the byte order mark. */\nexport const space = /[%s]/u;\n", classOf(form.IsSpace))
-	fmt.Fprintf(&b, "\n/** What no text may hold: control characters, what stands for broken Unicode, overrides of the reading order. */\nexport const forbidden = /[%s]/u;\n", classOf(form.IsForbidden))
-	b.WriteString("\n/** The zeros of the digits that the world's keyboards type; nine more follow each. */\nexport const digitZeros = [0x30")
+	b.WriteString("/* oxlint-disable no-control-regex -- the pattern forbidden has to match control characters */\n")
+	fmt.Fprintf(&b, "\n/** White space as Unicode defines it, plus the byte order mark. */\nexport const space = /[%s]/u;\n", classOf(form.IsSpace))
+	fmt.Fprintf(&b, "\n/** Characters that no text but a password may hold: control characters, U+FFFD (the replacement for broken Unicode), and overrides of the reading order. */\nexport const forbidden = /[%s]/u;\n", classOf(form.IsForbidden))
+	b.WriteString("\n/** The zero of every digit set that keyboards type. The nine characters after each zero are its 1 to 9. */\nexport const digitZeros = [0x30")
 	for _, zero := range form.DigitZeros() {
 		fmt.Fprintf(&b, ", 0x%x", zero)
 	}
@@ -85,7 +85,7 @@ func patterns() string {
 // linkPatterns is a separate file, since the first screen reads links but shows no form.
 func linkPatterns() string {
 	var b strings.Builder
-	b.WriteString("\n// What a link may carry.\n")
+	b.WriteString("\n// The patterns of the values in links.\n")
 	for _, p := range form.LinkPatterns {
 		b.WriteString("\n" + constant("export const "+p.Name, regex(p, true)))
 	}

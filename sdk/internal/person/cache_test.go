@@ -7,7 +7,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// A key stays in the cache for ten minutes after its read, however often it is used. A deletion removes it.
+// A key stays in the cache for ten minutes after its read, no matter how often it is used. A deletion removes it.
 func TestCache(t *testing.T) {
 	t.Parallel()
 	now := time.Now()

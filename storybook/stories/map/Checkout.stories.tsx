@@ -14,7 +14,7 @@ import './map.css';
 const names = Object.keys(table) as StateName[];
 const hasView = (name: StateName): name is keyof typeof waysTo => Object.hasOwn(waysTo, name);
 
-/** Every state of the checkout's machine: its diagram, its transitions, and its view in the toolbar's country, language and arm. */
+/** Every state of the checkout's machine: its diagram, its transitions, and its view in the toolbar's country, language and variant. */
 function Explorer() {
   const world = useWorld();
   const { lang } = useText();

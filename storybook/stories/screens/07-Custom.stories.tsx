@@ -4,7 +4,7 @@ import { registrationAt } from '@fake/registration.js';
 import type { Behaviour } from '@fake/server.js';
 import { flowStory, onScreen, patience } from '../fixtures/flow.js';
 
-/** The custom package is chosen, but not built yet. */
+/** The custom package is chosen, but its options aren't yet. */
 const at = (server: Behaviour = {}, isSlow = false) =>
   flowStory((world) => ({
     server: { registration: registrationAt('custom', world, { order: { packageId: world.market.firstId + 8 } }), ...server },
@@ -17,7 +17,7 @@ type Story = StoryObj<typeof meta>;
 
 const calls = 'PUT /v1/signups';
 
-/** A story of a running call: the button shows it, and a second press has no effect. */
+/** A story in which a request is running: the button shows that it is busy, and a second press has no effect. */
 const busy = (isSlow = false): Story => ({
   ...at({ slow: [calls] }, isSlow),
   async play(context) {
@@ -26,7 +26,7 @@ const busy = (isSlow = false): Story => ({
   },
 });
 
-/** The cards showed two years: the form begins with two. */
+/** The customer chose two years on the packages screen, so the form starts with two years. */
 export const ForTwoYears: Story = {
   ...flowStory((world) => ({
     session: { customYears: 2 },
@@ -38,7 +38,7 @@ export const ForTwoYears: Story = {
   },
 };
 
-/** The control layout lists the included options, without prices. */
+/** Control variant of the experiment grow805: no prices, and free options are marked "Included". */
 export const WithoutPrices: Story = {
   async play(context) {
     const { canvas, say } = await onScreen(context, 'custom_title');
@@ -49,7 +49,7 @@ export const WithoutPrices: Story = {
   },
 };
 
-/** The treatment's layout: a price beside each option, storage and basic calls free, and the total beside the form. */
+/** Treatment variant of grow805: each option shows its price, or "Free" (the included storage and the basic phone calls), and the total is beside the form. */
 export const WithPrices: Story = {
   globals: { flags: 'grow805' },
   async play(context) {
@@ -62,7 +62,7 @@ export const WithPrices: Story = {
   },
 };
 
-/** The control layout with the selection and its price beside the form: Canada, Australia and New Zealand. */
+/** In Canada, Australia and New Zealand, the control variant also shows the selection and its price beside the form. */
 export const SummaryInCanada: Story = {
   globals: { country: 'CA' },
   async play(context) {

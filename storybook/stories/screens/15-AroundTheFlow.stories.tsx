@@ -167,7 +167,7 @@ export const OfflineOnContinue: Story = {
   },
 };
 
-/** Many people sign up at the same time, and the server has no turn for this one yet: the message explains that it will come. */
+/** Many people sign up at the same time, so the server is too busy for this call. The message explains that the call is repeated until it succeeds. */
 export const WaitingForATurn: Story = {
   ...flowStory((world) => ({
     server: {

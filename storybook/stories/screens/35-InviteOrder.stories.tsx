@@ -1,9 +1,9 @@
+// An invitee orders on the same screens as in the sign-up of a parent: packages, custom package, payment and review. These stories show the differences.
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect } from 'storybook/test';
 import { onScreen, patience } from '../fixtures/flow.js';
 import { byPro, inviteStory, known, withPackage } from '../fixtures/invitation.js';
 
-/** Packages, custom package, payment and review are the parent flow's own screens; these stories show the differences for an invitee. */
 const choice = inviteStory('/invite/packages', { invited: { registration: known } });
 const payment = inviteStory('/invite/payment', { invited: (world) => ({ registration: withPackage(world) }) });
 
@@ -11,7 +11,7 @@ const meta = { title: 'Invitation/5 Package and payment', ...choice } satisfies 
 export default meta;
 type Story = StoryObj<typeof meta>;
 
-/** One seat only. */
+/** An invitee buys one seat only, so the text above the packages differs. */
 export const ChooseAPackage: Story = {
   async play(context) {
     const { canvas, say, shows } = await onScreen(context, 'packages_title');
@@ -20,7 +20,7 @@ export const ChooseAPackage: Story = {
   },
 };
 
-/** Without the choice to pay for the co-parent. */
+/** An invitee can't choose to pay for the co-parent. */
 export const PayForOneself: Story = {
   ...payment,
   globals: { flags: 'grow886' },
@@ -31,7 +31,7 @@ export const PayForOneself: Story = {
   },
 };
 
-/** Back leads to step 1 for a parent set up by a professional. */
+/** If a professional entered the parent's data, the button leads back to step 1. */
 export const SetUpByAProfessional: Story = {
   ...inviteStory('/invite/payment', { invited: (world) => ({ ...byPro, registration: withPackage(world) }) }),
   async play(context) {
@@ -43,7 +43,7 @@ export const SetUpByAProfessional: Story = {
 export const OnACard: Story = {
   ...choice,
   globals: { flags: 'grow722' },
-  parameters: { proves: 'The other look of the invitation (grow722): the same words on a card.' },
+  parameters: { proves: 'The other layout of the invitation (experiment grow722): the same text inside a box.' },
 };
 
 export const PaymentOnACard: Story = { ...payment, globals: { flags: 'grow722' } };

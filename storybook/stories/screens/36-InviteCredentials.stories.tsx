@@ -73,7 +73,7 @@ export const DoneLeadsToTheLogin: Story = {
   },
 };
 
-/** Without the other parent. */
+/** An invitee's receipt doesn't mention the other parent. */
 export const PaidReceipt: Story = {
   ...paid,
   async play(context) {

@@ -4,7 +4,7 @@ import type { Token, TextKey } from './keys.js';
 /** A picture: its URL, and its size in pixels, so that nothing moves when it loads. */
 export interface Logo {
   src: string;
-  /** Replaces `src` on a dark ground. */
+  /** Replaces `src` on a dark background. */
   dark?: string;
   /** A PNG or JPEG for emails, where SVG isn't shown. The server uses it, the flow doesn't. */
   mail?: string;

@@ -2,8 +2,8 @@ import { rows } from './read.js';
 
 /**
  * Returns a brand's custom properties. If the brand has its own text or card color, its unnamed quiet words, edges and recessed areas are mixed from
- * those two, so that no shipped gray stays beside them. The style sheet derives the accent's tints. The ground of an embedded flow belongs to the page and
- * isn't mixed.
+ * those two, so that no shipped gray stays beside them. The style sheet derives the accent's tints. The background of an embedded flow
+ * belongs to the page, and isn't mixed.
  */
 export function propertiesOf(tokens: Readonly<Record<string, string>>): Record<string, string> {
   const properties: Record<string, string> = {};

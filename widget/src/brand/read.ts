@@ -15,7 +15,7 @@ export const rows: Readonly<Record<string, Row>> = tokens;
 
 /** The readable parts of a brand, and its mistakes: each with its place in the JSON and the remedy. */
 export interface Brand {
-  /** By name; those for a dark ground start with `dark-`. */
+  /** By name; those for a dark background start with `dark-`. */
   tokens: Readonly<Record<string, string>>;
   chrome: Chrome;
   /** By language and key. */

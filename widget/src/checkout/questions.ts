@@ -7,7 +7,7 @@ const walks: Readonly<Record<Arm, readonly Stage[]>> = {
   treatment: ['method', 'billing', 'review'],
 };
 
-/** The stages in an arm's order. */
+/** Returns the stages, in the order of a variant (arm) of the experiment. */
 export const walk = (arm: Arm): readonly Stage[] => walks[arm];
 
 export const isPriced = (state: State): state is PricedState => 'context' in state;

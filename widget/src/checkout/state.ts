@@ -5,7 +5,7 @@ import type { CardBrand, Wallet } from '../rules/index.js';
 import type { BillingValues } from './billing.js';
 import type { CardField, CardToken, WalletToken } from './providers/port.js';
 
-/** The experiment's arm: billing first, or the payment method first. */
+/** An arm is the buyer's variant of the experiment: billing first, or the payment method first. */
 export type Arm = 'control' | 'treatment';
 
 /** A view of the checkout. */
@@ -111,7 +111,7 @@ export interface Context {
   readonly agreed: Agreed;
   /** The referral, if review asks for it. */
   readonly referral: BillingValues['referral'];
-  /** The number of the arm's finished stages: a stage's tab is enabled once those before it are finished. */
+  /** The number of the variant's finished stages: a stage's tab is enabled once those before it are finished. */
   readonly done: number;
   /** The number of stage changes: from the first on, the shown heading takes the focus. */
   readonly moves: number;

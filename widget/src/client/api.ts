@@ -4,18 +4,19 @@ import type { operations } from './schema.js';
 import { inTurn } from './turn.js';
 import type { EventBatch, Quote } from './types.js';
 
-/** The surroundings of every call. */
+/** The settings that every call uses. */
 export interface ApiSetting {
   /** Origin of the server, without a slash at the end; empty for the page's own. */
   server: string;
   /** Returns the BCP 47 tag of the language for answers; called for each request. */
   language: () => string;
+  /** The visitor's id; every call sends it in the header Anonymous-Id. */
   anonymousId: string;
-  /** Allows analysis of the visitor: only then do sign-up and order carry the id. Defaults to false. */
+  /** Whether the visitor allowed analytics. Only then do sign-ups and orders contain `anonymousId` for analytics. Defaults to false. */
   analytics?: boolean | undefined;
   /** Returns the referrer key of an active discount; called for each request. */
   referrer?: (() => string | undefined) | undefined;
-  /** Forced arms (`grow886:treatment,…`); the server ignores them in production. */
+  /** Forced variants of experiments, for tests (`grow886:treatment,…`); the server ignores them in production. */
   flags?: string | undefined;
   /** Defaults to the browser's. */
   fetch?: typeof fetch | undefined;
@@ -30,7 +31,10 @@ export interface SignupRef {
 /** The query of an address search. */
 export type AddressQuery = Pick<operations['suggestAddresses']['parameters']['query'], 'query' | 'country'> & { session: string };
 
-/** The first calls of every flow, and the look-ups. They throw {@link ValidationFailure}, {@link Problem} or {@link LostAnswer}. */
+/**
+ * The HTTP client, and the calls that all flows share. A call throws {@link ValidationFailure}, {@link Problem} or {@link LostAnswer}; an aborted call
+ * throws the AbortError.
+ */
 export type Api = ReturnType<typeof createApi>;
 
 export function createApi(setting: ApiSetting) {
@@ -53,11 +57,12 @@ export function createApi(setting: ApiSetting) {
   return {
     /** The HTTP client, shared with screens that load later. */
     client,
-    /** Reports whether calls wait for a turn at the server. */
+    /** Reports whether a call is waiting to be sent again, because the server was busy. */
     turn,
     query,
-    /** The visitor's part of an order or a registration. */
+    /** The analytics field of an order: the visitor's id, if analytics is allowed. */
     analyzed,
+    /** The analytics fields of a registration: also whether the visitor may be identified. */
     identified,
     /** Returns the BCP 47 tag of the language for texts and amounts. */
     locale: setting.language,
@@ -71,7 +76,7 @@ export function createApi(setting: ApiSetting) {
         : await answerOf(client.GET('/v1/countries/{country}/timezones', { params: { path: { country } } }))
       ).timezones,
 
-    /** Returns a group's packages, with the referrer's offers. Without a group: the packages for visitors of unknown residence. */
+    /** Returns the packages of a pricing group (of countries of residence), with the referrer's offers. Without a group: those for an unknown residence. */
     packages: (group?: string) => answerOf(client.GET('/v1/packages', { params: { query: group ? { group } : {} } })),
 
     readSignup: (ref: SignupRef) =>
@@ -91,6 +96,7 @@ function traceparent(): string {
   return `00-${hex(16)}-${hex(8)}-01`;
 }
 
+/** The header that proves ownership of a registration. */
 export const own = (ref: SignupRef) => ({ 'Registration-Key': ref.registrationKey });
 export const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 

@@ -1346,7 +1346,7 @@ export interface components {
             addressProvider?: "google" | "sandbox";
             /** @enum {string} */
             environment: "development" | "production";
-            /** @description Arm by key: Control, Treatment or Off */
+            /** @description Variant by key: Control, Treatment or Off */
             experiments: {
                 [key: string]: string;
             };
@@ -1403,7 +1403,7 @@ export interface components {
             bt_signature: string;
         };
         ChatToken: {
-            /** @description JWT for Zendesk messaging, good for ten minutes */
+            /** @description JWT for Zendesk messaging, valid for ten minutes */
             token: string;
         };
         Child: {
@@ -1814,7 +1814,7 @@ export interface components {
             /** @description The seat is paid: the parent has nothing to choose or pay */
             isSubscriptionCurrent: boolean;
             /**
-             * @description Of the invitation; es_MX has the welcome page's FAQ
+             * @description Locale of the invitation; only in es_MX does the welcome page have a FAQ
              * @enum {string}
              */
             languageLocale: "en" | "es" | "es_MX";
@@ -1867,7 +1867,7 @@ export interface components {
             children?: components["schemas"]["ChildInput"][];
             /** @description Gets an invitation, too */
             coParent?: components["schemas"]["InvitedPerson"];
-            /** @description Of mail and welcome page: en, es or es_MX; default that of the call */
+            /** @description Locale of the mail and the welcome page: en, es or es_MX; default: the locale of the call */
             locale?: string;
             parent?: components["schemas"]["InvitedPerson"];
         };
@@ -2146,11 +2146,11 @@ export interface components {
         };
         PaymentDetails: {
             amountDisplayed?: string;
-            /** @description Null: bank payments are not taken */
+            /** @description Null: bank payments aren't accepted */
             bankAccountNumber?: string | null;
-            /** @description Null: bank payments are not taken */
+            /** @description Null: bank payments aren't accepted */
             bankAccountType?: string | null;
-            /** @description Null: bank payments are not taken */
+            /** @description Null: bank payments aren't accepted */
             bankRoutingNumber?: string | null;
             cardHolderName?: string;
             deviceData?: string;
@@ -3010,7 +3010,7 @@ export interface operations {
     createChatToken: {
         parameters: {
             query?: {
-                /** @description Outside production: forced arms, e.g. grow886:treatment,grow621:control */
+                /** @description Outside production: forced variants of experiments, e.g. grow886:treatment,grow621:control */
                 flags?: string;
                 /** @description Sign-up that the Registration-Key belongs to; an invited parent sends none */
                 signupId?: string;
@@ -4642,7 +4642,7 @@ export interface operations {
     readBootstrap: {
         parameters: {
             query?: {
-                /** @description Outside production: forced arms, e.g. grow886:treatment,grow621:control */
+                /** @description Outside production: forced variants of experiments, e.g. grow886:treatment,grow621:control */
                 flags?: string;
             };
             header?: {
@@ -6050,7 +6050,7 @@ export interface operations {
             query?: {
                 /** @description From the invitation's link. Another user's id is refused with 403; the id alone grants no access */
                 userId?: string;
-                /** @description Outside production: forced arms, e.g. grow886:treatment,grow621:control */
+                /** @description Outside production: forced variants of experiments, e.g. grow886:treatment,grow621:control */
                 flags?: string;
             };
             header?: {
@@ -6312,7 +6312,7 @@ export interface operations {
             query?: {
                 /** @description From the invitation's link. Another user's id is refused with 403; the id alone grants no access */
                 userId?: string;
-                /** @description Outside production: forced arms, e.g. grow886:treatment,grow621:control */
+                /** @description Outside production: forced variants of experiments, e.g. grow886:treatment,grow621:control */
                 flags?: string;
             };
             header?: {
@@ -6424,7 +6424,7 @@ export interface operations {
             query?: {
                 /** @description From the invitation's link. Another user's id is refused with 403; the id alone grants no access */
                 userId?: string;
-                /** @description Outside production: forced arms, e.g. grow886:treatment,grow621:control */
+                /** @description Outside production: forced variants of experiments, e.g. grow886:treatment,grow621:control */
                 flags?: string;
             };
             header?: {
@@ -6973,7 +6973,7 @@ export interface operations {
     updateInvitation: {
         parameters: {
             query?: {
-                /** @description Outside production: forced arms, e.g. grow886:treatment,grow621:control */
+                /** @description Outside production: forced variants of experiments, e.g. grow886:treatment,grow621:control */
                 flags?: string;
                 /** @description From the invitation's link. Another user's id is refused with 403; the id alone grants no access */
                 userId?: string;
@@ -8686,7 +8686,7 @@ export interface operations {
     createSignup: {
         parameters: {
             query?: {
-                /** @description Outside production: forced arms, e.g. grow886:treatment,grow621:control */
+                /** @description Outside production: forced variants of experiments, e.g. grow886:treatment,grow621:control */
                 flags?: string;
             };
             header?: {
@@ -8804,7 +8804,7 @@ export interface operations {
     readSignup: {
         parameters: {
             query?: {
-                /** @description Outside production: forced arms, e.g. grow886:treatment,grow621:control */
+                /** @description Outside production: forced variants of experiments, e.g. grow886:treatment,grow621:control */
                 flags?: string;
             };
             header?: {
@@ -8908,7 +8908,7 @@ export interface operations {
     updateSignup: {
         parameters: {
             query?: {
-                /** @description Outside production: forced arms, e.g. grow886:treatment,grow621:control */
+                /** @description Outside production: forced variants of experiments, e.g. grow886:treatment,grow621:control */
                 flags?: string;
             };
             header?: {

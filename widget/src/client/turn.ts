@@ -1,12 +1,12 @@
 import { createStore } from '../machine/store.js';
 
-/** The limit for retries of a call while the server has no turn for it, in milliseconds. */
+/** The limit for retries of a call while the server is busy, in milliseconds. */
 const patience = 60_000;
 
 /** Refusals of a server that is overloaded, or is being replaced. The call had no effect. */
 const refusals: readonly unknown[] = ['server_overloaded', 'saturated', 'server_not_ready'];
 
-/** Reports whether calls are waiting for a turn. */
+/** Reports whether a call is waiting to be sent again. A turn is a slot of the server: permission to handle one call. */
 export interface Turn {
   isWaiting: () => boolean;
   subscribe: (listener: () => void) => () => void;

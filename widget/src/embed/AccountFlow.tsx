@@ -1,7 +1,7 @@
 import { EmbeddedFlow, type EmbeddedFlowProps } from './EmbeddedFlow.js';
 import { forAccount } from './kind.js';
 
-/** Without the props for sign-ups. */
+/** The props of an embedded flow, without those for sign-ups. */
 export type AccountFlowProps = Omit<
   EmbeddedFlowProps,
   'start' | 'prefill' | 'referrer' | 'percentage' | 'selection' | 'inviteUser' | 'inviteToken' | 'credentials'

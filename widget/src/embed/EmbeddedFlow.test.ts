@@ -49,7 +49,7 @@ function draw(setting: FlowSetting = {}) {
 }
 
 const heading = () => place.querySelector('.cj-heading-0')?.textContent;
-/** Waits for a heading, however many chunks and answers that takes. */
+/** Waits for a heading, no matter how many chunks and answers that takes. */
 const headed = (text: string | undefined) => vi.waitFor(() => expect(heading()).toBe(text), { timeout: 20_000 });
 const press = (text: string) =>
   Array.from(place.querySelectorAll('button'))

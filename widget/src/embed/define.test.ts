@@ -4,7 +4,7 @@ import { defineWith, type ElementParts } from './define.js';
 import type { CojoinElement } from './elements.js';
 import type { Surroundings } from './element.js';
 
-/** The calls of the flow, in order. */
+/** The calls of style, unstyle, mount and destroy, in order. */
 let log: string[];
 let isNear: boolean;
 let core: () => ReturnType<typeof loaded>;
@@ -30,11 +30,11 @@ const loaded = () => Promise.resolve(part('core'));
 
 const styled = new Set<Element>();
 
-// Before its definition, an element keeps the page's values as plain properties.
+// Values that a page sets on an element before the element is defined stay plain properties.
 const early = document.createElement('cojoin-join');
 early.appearance = { accent: '#7a2f5d' };
 
-// A name can be defined only once in a document, so the parts act as the running test wants.
+// A document can define an element name once. So all tests share this definition, and change its behavior with `core` and `isNear`.
 defineWith({
   origin: 'https://join.example.com',
   load: ((name: string) => (name === 'frame' ? Promise.resolve(part('frame')) : core())) as ElementParts['load'],
@@ -97,7 +97,7 @@ test('an element that is moved within the page goes on as it was', async () => {
   expect(log).toEqual(['style', 'core pro https://join.example.com']);
 });
 
-/** Code that loads, or fails to, when the test decides: one entry for each load. */
+/** Makes each load of the code wait until the test calls its come() or fail(). Returns one entry for each load. */
 function pending() {
   const loads: { come: () => void; fail: () => void }[] = [];
   core = () => new Promise((resolve, reject) => loads.push({ come: () => resolve(part('core')), fail: () => reject(new Error('404')) }));

@@ -17,16 +17,20 @@ test.each([
   ['background-color: rgb(18, 18, 20); background-image: linear-gradient(red, blue)', 'light'],
   ['', 'light'],
 ])('on %s a %s flow is fine', (ground, theme) => {
-  expect(findingOf(ground, theme)).toEqual({ check: 'color_scheme', isOk: true, text: 'The flow is as dark or as light as the page around it.' });
+  expect(findingOf(ground, theme)).toEqual({
+    check: 'color_scheme',
+    isOk: true,
+    text: 'No difference found between the color scheme of the flow and the background of the page.',
+  });
 });
 
 test('a dark page that doesn’t say so is named with what to do, and a bright one with a dark flow', () => {
   expect(findingOf('background-color: rgb(18, 18, 20)', 'light').text).toBe(
-    'The page around the flow is dark (rgb(18, 18, 20)) and doesn’t say so, so that the flow is light: say color-scheme: dark on <html>, or set theme="dark".',
+    'The background of the page is dark (rgb(18, 18, 20)), but the flow is light. Declare color-scheme: dark on <html>, or set theme="dark".',
   );
   expect(findingOf('background-color: rgb(250, 250, 250)', 'dark')).toEqual({
     check: 'color_scheme',
     isOk: false,
-    text: 'The page around the flow is bright (rgb(250, 250, 250)) and the flow is dark: set theme="light", or take color-scheme: dark away.',
+    text: 'The background of the page is bright (rgb(250, 250, 250)), but the flow is dark. Set theme="light", or remove color-scheme: dark.',
   });
 });

@@ -1,27 +1,28 @@
 import type { Finding } from './report.js';
 
-/** Reports whether a light flow stands out on so dark a ground. */
+/** Reports whether a background is so dark that a light flow looks out of place. */
 const isDark = (luminance: number) => luminance <= 0.06;
+/** Reports whether a background is so bright that a dark flow looks out of place. */
 const isBright = (luminance: number) => luminance >= 0.75;
 
-/** Compares the flow's scheme with that of the page around it: a dark page without a declared scheme gets a light flow. */
+/** Compares the flow's color scheme with the page's background. They differ, for example, if a dark page doesn't declare its color-scheme. */
 export function schemeFinding(element: HTMLElement): Finding {
   const root = element.querySelector<HTMLElement>('.cojoin-root');
   const shown = root?.dataset['theme'] ?? element.getAttribute('theme') ?? 'auto';
   const ground = groundOf(element);
-  const text = (said: string) => `The page around the flow is ${said} (${ground?.color}) `;
+  const text = (said: string) => `The background of the page is ${said} (${ground?.color}), `;
   if (ground && shown === 'light' && isDark(ground.luminance)) {
-    const cure = 'say color-scheme: dark on <html>, or set theme="dark".';
-    return { check: 'color_scheme', isOk: false, text: `${text('dark')}and doesn’t say so, so that the flow is light: ${cure}` };
+    const cure = 'Declare color-scheme: dark on <html>, or set theme="dark".';
+    return { check: 'color_scheme', isOk: false, text: `${text('dark')}but the flow is light. ${cure}` };
   }
   if (ground && shown === 'dark' && isBright(ground.luminance)) {
-    const cure = 'set theme="light", or take color-scheme: dark away.';
-    return { check: 'color_scheme', isOk: false, text: `${text('bright')}and the flow is dark: ${cure}` };
+    const cure = 'Set theme="light", or remove color-scheme: dark.';
+    return { check: 'color_scheme', isOk: false, text: `${text('bright')}but the flow is dark. ${cure}` };
   }
-  return { check: 'color_scheme', isOk: true, text: 'The flow is as dark or as light as the page around it.' };
+  return { check: 'color_scheme', isOk: true, text: 'No difference found between the color scheme of the flow and the background of the page.' };
 }
 
-/** Returns the nearest color behind the element; undefined if it isn't one plain color. */
+/** Returns the background color behind the element, or undefined if the background isn't one opaque color. */
 function groundOf(element: HTMLElement): { color: string; luminance: number } | undefined {
   for (let at: HTMLElement | null = element; at; at = at.parentElement) {
     const { backgroundColor, backgroundImage } = getComputedStyle(at);

@@ -20,7 +20,7 @@ const path = (url: string) => new URL(url, location.href).pathname;
 const homeOf = (server: string) => `${new URL(server, location.href).origin}/embed/`;
 const loaderOf = (server: string) => [...document.scripts].find(({ src }) => src.startsWith(homeOf(server)) && src.endsWith('/cojoin.js'));
 
-/** Undefined if the server doesn't respond; a finding of its own reports that. */
+/** Returns the server's manifest, or undefined if the server doesn't respond. Another finding reports that. */
 export const askManifest = (server: string): Promise<Manifest | undefined> =>
   fetch(new URL('/embed/manifest.json', server), { credentials: 'omit' }).then(
     (answer) => (answer.ok ? (answer.json() as Promise<Manifest>) : undefined),

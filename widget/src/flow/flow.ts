@@ -99,7 +99,7 @@ export const useInvitedSession = (): InvitedSession => useStore(useInvited().kee
 /** Subscribes to the login. */
 export const useAccount = (): AccountSession => useStore(useFlow().account);
 
-/** Reports whether an experiment's arm is Treatment. */
+/** Reports whether an experiment's variant is Treatment. */
 export function useTreatment(key: string): boolean {
   return useFlow().bootstrap.experiments[key] === 'Treatment';
 }

@@ -12,7 +12,7 @@ export interface ScreenProps {
 
 /**
  * The sessions that a screen may change when it opens. Such a screen exports `enter` in addition to its component: the router calls it once for
- * each opening of the screen, however often React mounts it, and passes the result as props.
+ * each opening of the screen, no matter how often React mounts it, and passes the result as props.
  */
 export interface Entry {
   signup: SessionKeeper<SignupSession>;

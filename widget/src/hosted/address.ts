@@ -16,7 +16,7 @@ export function readHostedSetting(search: string, store: Store | undefined = tab
   };
 }
 
-/** Returns the forced arms. They are kept for the life of the tab, because the next screen's address no longer has them. */
+/** Returns the forced variants. They are kept for the life of the tab, because the next screen's address no longer has them. */
 function keptFlags(asked: string | null, store: Store | undefined): string | undefined {
   const key = 'cojoin.flags';
   if (asked === null) return textIn(store, key);
@@ -24,7 +24,7 @@ function keptFlags(asked: string | null, store: Store | undefined): string | und
   try {
     store?.setItem(key, asked);
   } catch {
-    // The store is full or blocked: the arms hold until the page is reloaded.
+    // The store is full or blocked: the variants hold until the page is reloaded.
   }
   return asked;
 }

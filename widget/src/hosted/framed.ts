@@ -92,8 +92,8 @@ function keepToastsInView(place: HTMLElement): void {
 const tokens = { light: '--cojoin-canvas', dark: '--cojoin-dark-canvas' } as const;
 
 /**
- * Adopts the ground of the page around the frame for the scheme whose text is readable on it, and returns that scheme: undefined in the middle of the
- * scale, where the reader's system decides. A brand's own ground stays.
+ * Uses the background of the page around the frame for the scheme whose text is readable on it, and returns that scheme. Returns undefined if the
+ * background is neither light nor dark: the reader's system then decides. A brand's own background stays.
  */
 function settle(ground: string | undefined): 'light' | 'dark' | undefined {
   const { style } = document.documentElement;

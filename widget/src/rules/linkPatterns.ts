@@ -1,6 +1,6 @@
 // Code generated from package sdk by go run ./sdk/internal/gen widget. DO NOT EDIT.
 
-// What a link may carry.
+// The patterns of the values in links.
 
 export const referrerKey = /^(?:[!-~]{1,64})$/u;
 

@@ -1,13 +1,13 @@
 // Code generated from package sdk by go run ./sdk/internal/gen widget. DO NOT EDIT.
-/* oxlint-disable no-control-regex -- refusing them is what it is for */
+/* oxlint-disable no-control-regex -- the pattern forbidden has to match control characters */
 
-/** White space: Unicode's, and the byte order mark. */
+/** White space as Unicode defines it, plus the byte order mark. */
 export const space = /[\u0009-\u000d\u0020\u0085\u00a0\u1680\u2000-\u200a\u2028-\u2029\u202f\u205f\u3000\ufeff]/u;
 
-/** What no text may hold: control characters, what stands for broken Unicode, overrides of the reading order. */
+/** Characters that no text but a password may hold: control characters, U+FFFD (the replacement for broken Unicode), and overrides of the reading order. */
 export const forbidden = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ufffd]/u;
 
-/** The zeros of the digits that the world's keyboards type; nine more follow each. */
+/** The zero of every digit set that keyboards type. The nine characters after each zero are its 1 to 9. */
 export const digitZeros = [0x30, 0x660, 0x6f0, 0x966, 0xff10];
 
 /** Curly quotes, and what they are made into. */

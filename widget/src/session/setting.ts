@@ -41,7 +41,7 @@ export interface FlowSetting {
   deepLinks?: string | undefined;
   /** `hosted` sends the browser to our own page after payment, to set username and password there. Defaults to `embedded`. */
   credentials?: 'embedded' | 'hosted' | undefined;
-  /** Forced arms of experiments, outside production. */
+  /** Forced variants of experiments, outside production. */
   flags?: string | undefined;
   /** Level of the screen's heading. Defaults to 2 when embedded. */
   headingLevel?: 1 | 2 | 3 | undefined;

@@ -5,8 +5,8 @@ const key = 'cojoin.visitor';
 let last: string | undefined;
 
 /**
- * Returns the visitor's anonymous id. Experiments and analytics use it, and an account recognizes its browsers by it. It outlives the tab, so that
- * a returning visitor sees the same arms. If the browser denies that, or analysis of the visitor isn't allowed, it lasts as long as the tab or the page.
+ * Returns the visitor's anonymous id. Experiments and analytics use it, and an account recognizes its browsers by it. It outlives the tab, so that a
+ * returning visitor sees the same variants. If the browser prevents that, or the visitor didn't allow analytics, it lasts as long as the tab or the page.
  */
 export function anonymousId(isAnalysed: boolean): string {
   const stores = [isAnalysed ? permanentStore() : undefined, tabStore()];

@@ -43,7 +43,7 @@ export interface RootProps {
   dir?: 'ltr' | 'rtl' | undefined;
   /** Defaults to 1. */
   headingLevel?: 1 | 2 | 3 | undefined;
-  /** Shows the page's ground if our text is readable on it. Defaults to false: ours is painted. */
+  /** Shows the page's background if our text is readable on it. Defaults to false: ours is painted. */
   isGuest?: boolean | undefined;
   /** Only the waiting placeholder is shown yet. Defaults to false. */
   isWaiting?: boolean | undefined;

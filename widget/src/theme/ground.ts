@@ -2,8 +2,8 @@ import { colourBehind, isLegibleOn } from './groundColour.js';
 import { schemeAround, type Scheme } from './scheme.js';
 
 /**
- * Shows the page's own ground around our cards if our text is readable on it. Otherwise it paints ours: over a picture, in the middle of the
- * scale, or on the ground of the other scheme. Cutouts in drawings take the page's color, too.
+ * Shows the page's own background (in code: ground) around our cards if our text is readable on it. Otherwise it paints our background: over a picture,
+ * or if the page's background is neither light nor dark, or fits the other scheme. Cutouts in drawings take the page's color, too.
  */
 export function settleGround(root: HTMLElement, scheme: Scheme): void {
   const ground = groundAround(root, scheme);

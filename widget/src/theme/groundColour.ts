@@ -1,6 +1,6 @@
 import type { Scheme } from './scheme.js';
 
-/** The least brightness of a ground for our light colors, and the greatest for the dark ones. */
+/** Report whether a background is bright enough for our light colors, or dark enough for our dark ones. */
 const limits: Record<Scheme, (luminance: number) => boolean> = { light: (l) => l >= 0.75, dark: (l) => l <= 0.06 };
 
 /** Returns the page's color behind an element, as `rgb(…)`: `Canvas` if it has none, undefined if it isn't one plain color. */

@@ -1,5 +1,5 @@
 -- name: FindPurchaseAttempt :one
--- The attempt of a purchase that was sent before, and its batch.
+-- Returns the attempt of a purchase that was sent before, and its batch.
 SELECT sqlc.embed(a), o.code_batch_id FROM payment_attempts a JOIN orders o ON o.id = a.order_id
 WHERE a.call_hash = @call_hash::bytea AND o.code_batch_id IS NOT NULL;
 
@@ -11,7 +11,7 @@ SELECT EXISTS (SELECT 1 FROM orders o JOIN payment_attempts a ON a.order_id = o.
 INSERT INTO code_batch_events (id, batch_id, code_id, kind, actor, at) VALUES (@id, @batch_id, @code_id, @kind, @actor, @at);
 
 -- name: ListCodeBatchEvents :many
--- The newest events, in ascending order.
+-- Lists the newest events, in ascending order.
 SELECT e.id, e.kind, e.actor, e.at, c.number
 FROM (SELECT n.* FROM code_batch_events n WHERE n.batch_id = @batch_id ORDER BY n.id DESC LIMIT @newest) e LEFT JOIN subscription_codes c ON c.id = e.code_id
 ORDER BY e.id;

@@ -25,7 +25,7 @@ WHERE c.username_hash = ANY (@username_hashes::bytea[]);
 SELECT account_id FROM credentials WHERE account_id = @account_id AND password_hash = @password_hash FOR NO KEY UPDATE;
 
 -- name: UpgradePasswordHash :exec
--- Only if the password is still the one that was verified.
+-- Replaces the hash, if the password is still the one that was verified.
 UPDATE credentials SET password_hash = @password_hash, updated_at = @now
 WHERE account_id = @account_id AND password_hash = @old_hash;
 

@@ -82,7 +82,7 @@ WHERE e.created_at >= @from_time AND e.created_at < @to_time
 ON CONFLICT (endpoint_id, position) DO UPDATE SET state = 'pending', tries = 0, due_at = EXCLUDED.due_at, ended_at = NULL;
 
 -- name: ListHostEvents :many
--- In order, after a position.
+-- Lists the events after a position, in order.
 SELECT * FROM host_events WHERE position > @after ORDER BY position LIMIT @batch;
 
 -- name: ListLastHostEvents :many
@@ -95,7 +95,7 @@ ORDER BY position DESC LIMIT @batch;
 SELECT * FROM host_events WHERE id = @id;
 
 -- name: ListHostDeliveries :many
--- The deliveries of one event.
+-- Lists the deliveries of one event.
 SELECT * FROM host_deliveries WHERE endpoint_id = ANY (@endpoint_ids::uuid[]) AND position = @position ORDER BY endpoint_id;
 
 -- name: ListDeadHostDeliveries :many
@@ -104,7 +104,8 @@ SELECT d.*, e.id, e.kind FROM host_deliveries d JOIN host_events e ON e.position
 WHERE d.endpoint_id = @endpoint_id AND d.state = 'dead' AND d.position < @before ORDER BY d.position DESC LIMIT @batch;
 
 -- name: HostDeliveryFigures :one
--- Of one endpoint: pending deliveries, the oldest pending one, those that were tried more than once, and dead ones.
+-- Counts an endpoint's deliveries: pending ones, pending ones that were tried more than once, and dead ones. oldest is the time of the oldest pending
+-- one, or now.
 SELECT (SELECT count(*) FROM host_deliveries p WHERE p.endpoint_id = @endpoint_id AND p.state = 'pending')::bigint AS pending,
     (SELECT count(*) FROM host_deliveries r WHERE r.endpoint_id = @endpoint_id AND r.state = 'pending' AND r.tries > 1)::bigint AS retried,
     (SELECT count(*) FROM host_deliveries x WHERE x.endpoint_id = @endpoint_id AND x.state = 'dead')::bigint AS dead,
@@ -120,7 +121,7 @@ INSERT INTO host_tokens (id, name, hash, scopes, created_at) VALUES (@id, @name,
 SELECT * FROM host_tokens WHERE hash = @hash AND revoked_at IS NULL;
 
 -- name: TouchHostToken :exec
--- Updated only once in a while, so that a busy host doesn't write a row per call.
+-- Stores the time of use, unless a time after @before is stored, so that a busy host doesn't write a row per call.
 UPDATE host_tokens SET last_used_at = @now::timestamptz WHERE id = @id AND (last_used_at IS NULL OR last_used_at < @before::timestamptz);
 
 -- name: ListHostTokens :many
@@ -138,7 +139,7 @@ INSERT INTO host_login_codes (hash, account_id, return_url, expires_at) VALUES (
 DELETE FROM host_login_codes WHERE hash = @hash RETURNING account_id, return_url, expires_at;
 
 -- name: FindPaidSeat :one
--- The active seat of a place, or else the last one.
+-- Returns the active seat of a place, otherwise the last one.
 SELECT x.id FROM subscription_seats x JOIN subscriptions s ON s.id = x.subscription_id
 JOIN subscription_terms t ON t.subscription_id = x.subscription_id AND t.starts_at = x.term_starts_at
 WHERE x.family_id = @family_id AND x.family_role = @role

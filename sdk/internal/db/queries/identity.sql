@@ -1,5 +1,5 @@
 -- name: ListIdentities :many
--- The newest version of each first. There are a few dozen at most.
+-- Lists the identities, the newest version of each first. There are a few dozen at most.
 SELECT kind, number, version, value, operator_name, reason, created_at FROM identities ORDER BY kind DESC, number DESC, version DESC LIMIT 1000;
 
 -- name: InsertIdentity :execrows
@@ -8,7 +8,7 @@ INSERT INTO identities (kind, number, version, value, operator_name, reason, cre
 VALUES (@kind, @number, @version, @value, @operator_name, @reason, @now) ON CONFLICT (kind, number, version) DO NOTHING;
 
 -- name: SamplePersonKeys :many
--- The oldest and the newest keys.
+-- Lists the oldest and the newest keys.
 (SELECT 'first'::text AS place, person_id AS id, wrapped AS sealed FROM person_keys ORDER BY person_id LIMIT @most)
 UNION ALL (SELECT 'last'::text, person_id, wrapped FROM person_keys ORDER BY person_id DESC LIMIT @most);
 
@@ -25,6 +25,6 @@ UNION ALL (SELECT 'first'::text, 'endpoint'::text, id, secret FROM host_endpoint
 SELECT (count(*) > 0)::boolean FROM ((SELECT 1 FROM payment_attempts LIMIT 1) UNION ALL (SELECT 1 FROM payment_methods LIMIT 1)) one;
 
 -- name: SamplePeople :many
--- The newest persons with data, including those of sign-ups.
+-- Lists the newest persons with data, including those of sign-ups.
 (SELECT id FROM persons WHERE sealed IS NOT NULL ORDER BY id DESC LIMIT @most)
 UNION ALL (SELECT person_id FROM registrations WHERE draft IS NOT NULL ORDER BY id DESC LIMIT @most);

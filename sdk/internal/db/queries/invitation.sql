@@ -34,7 +34,7 @@ WHERE persons.id = renewed.person_id;
 SELECT * FROM invitations WHERE id = @id FOR UPDATE;
 
 -- name: FindInvitationOfUser :one
--- The invitation for an account's id, accepted or not.
+-- Returns the invitation for an account's id, accepted or not.
 SELECT * FROM invitations WHERE user_id = @user_id;
 
 -- name: AgreeInvited :execrows
@@ -46,11 +46,11 @@ WHERE id = @id AND state <> 'accepted';
 UPDATE invitations SET marketing_opt_in = @marketing_opt_in, updated_at = @now WHERE id = @id AND state <> 'accepted';
 
 -- name: FindLastInvitation :one
--- The last invitation to a place.
+-- Returns the last invitation to a place.
 SELECT * FROM invitations WHERE family_id = @family_id AND role = @role ORDER BY id DESC LIMIT 1;
 
 -- name: FindOpenInvitation :one
--- The newest invitation to this address, unless an account has the address or its owner declined this sender.
+-- Returns the newest invitation to this address, unless an account has the address or its owner declined this sender.
 SELECT i.* FROM invitations i
 WHERE i.person_id = ANY (ARRAY(SELECT p.id FROM persons p WHERE p.email_hash = ANY (@email_hashes::bytea[]))) AND i.state = 'open' AND NOT i.email_taken
     AND NOT EXISTS (SELECT 1 FROM invitation_refusals r JOIN invitations o ON o.id = r.invitation_id
@@ -94,7 +94,7 @@ UPDATE registrations SET expires_at = GREATEST(expires_at, @expires_at::timestam
 WHERE invitation_id = @invitation_id::uuid AND state = 'open';
 
 -- name: ListFamilyParents :many
--- The members of a family and its invitees.
+-- Lists the members of a family and its invitees.
 SELECT s.role, a.id AS user_id, a.person_id FROM seats s JOIN accounts a ON a.id = s.account_id
 WHERE s.family_id = @family_id AND a.state <> 'closed'
 UNION ALL
@@ -102,7 +102,7 @@ SELECT i.role, i.user_id, i.person_id FROM invitations i WHERE i.family_id = @fa
 ORDER BY role;
 
 -- name: FindPlace :one
--- The place of an account.
+-- Returns the place of an account.
 SELECT * FROM seats WHERE account_id = @account_id::uuid;
 
 -- name: LockPlace :one
@@ -116,7 +116,7 @@ WHERE seats.family_id = @family_id AND seats.role = @role
   AND NOT EXISTS (SELECT 1 FROM invitations i WHERE i.family_id = seats.family_id AND i.role = seats.role AND i.state = 'open' AND i.user_id <> @account_id::uuid);
 
 -- name: FindSeat :one
--- The active seat of a place, or else the last one.
+-- Returns the active seat of a place, otherwise the last one.
 SELECT s.payer_account_id, coalesce(x.ended_as, s.state)::text AS state, t.ends_at
 FROM subscription_seats x JOIN subscriptions s ON s.id = x.subscription_id
 JOIN subscription_terms t ON t.subscription_id = x.subscription_id AND t.starts_at = x.term_starts_at

@@ -1,5 +1,5 @@
 -- name: ListLedgerOrders :many
--- The orders of a period with the data for the journal. An order may have been voided once and lost once. A voided second payment takes nothing back:
+-- Lists the orders of a period with the data for the journal. An order may have been voided once and lost once. A voided second payment takes nothing back:
 -- the sale stands, and its amount is owed.
 SELECT o.id, o.purpose, o.currency, o.years, o.tax_minor, o.total_minor, o.code_total_minor, o.refunded_minor, o.placed_at::timestamptz AS placed_at,
     r.number AS receipt, t.starts_at, t.ends_at,
@@ -14,12 +14,12 @@ WHERE o.placed_at >= @since::timestamptz AND o.placed_at < @before::timestamptz
 ORDER BY o.placed_at, o.id;
 
 -- name: ListLedgerRefunds :many
--- The completed refunds of these orders.
+-- Lists the completed refunds of these orders.
 SELECT order_id, amount_minor, tax_minor, keeps_subscription, coalesce(credit_note, 'O-' || order_id || '-' || number)::text AS credit_note, coalesce(done_at, updated_at)::timestamptz AS done_at
 FROM refunds WHERE order_id = ANY(@order_ids::uuid[]) AND state = 'done' ORDER BY order_id, done_at, number;
 
 -- name: ListLedgerPrices :many
--- The tax calculation of these orders.
+-- Lists the tax calculation of these orders.
 SELECT order_id, input, steps FROM order_prices WHERE order_id = ANY(@order_ids::uuid[]);
 
 -- name: FirstRefundedOrder :many
@@ -28,7 +28,7 @@ SELECT o.placed_at::timestamptz AS placed_at FROM refunds r JOIN orders o ON o.i
 WHERE r.done_at >= @since::timestamptz AND r.done_at < @before::timestamptz ORDER BY o.placed_at LIMIT 1;
 
 -- name: ListLedgerMovements :many
--- The provider's transactions in a period.
+-- Lists the provider's transactions in a period.
 SELECT sqlc.embed(t), a.order_id FROM gateway_transactions t JOIN payment_attempts a ON a.id = t.attempt_id
 WHERE t.created_at >= @since::timestamptz AND t.created_at < @before::timestamptz ORDER BY t.created_at, t.provider_id, t.kind;
 

@@ -1,5 +1,5 @@
 -- name: FindOpenOrder :one
--- The registration's pending order. A new try prices it again.
+-- Returns the registration's pending order. A new try prices it again.
 SELECT * FROM orders WHERE subject_id = @subject_id AND state = 'pending' FOR UPDATE;
 
 -- name: GetOrder :one
@@ -78,12 +78,12 @@ SELECT * FROM receipts WHERE id = @id;
 SELECT * FROM receipts WHERE order_id = @order_id AND kind = @kind;
 
 -- name: ListOwnReceipts :many
--- The receipts of an account, newest first.
+-- Lists the receipts of an account, newest first.
 SELECT r.id, r.order_id, r.locale, r.document, r.created_at, o.refunded_minor, o.currency FROM receipts r JOIN orders o ON o.id = r.order_id
 WHERE r.account_id = @account_id::uuid ORDER BY r.created_at DESC, r.id DESC LIMIT 200;
 
 -- name: ListCreditNotes :many
--- The completed refunds of orders, oldest first within an order.
+-- Lists the completed refunds of orders, oldest first within an order.
 SELECT * FROM refunds WHERE order_id = ANY(@order_ids::uuid[]) AND state = 'done' AND credit_note IS NOT NULL ORDER BY order_id, number;
 
 -- name: ReverseRedemptions :exec
@@ -156,7 +156,7 @@ UPDATE receipts SET number = @number::text WHERE id = @id AND number IS NULL;
 SELECT id FROM receipts WHERE number IS NULL AND kind = 'payer' AND created_at <= @before::timestamptz ORDER BY created_at, id LIMIT @batch;
 
 -- name: StandingOfOrder :one
--- The state of an order's subscription, if the order paid for its current term, whether that renews, and the state of its batch of codes.
+-- Returns the state of an order's subscription, if the order paid for its current term, whether that renews, and the state of its batch of codes.
 SELECT coalesce((SELECT s.state FROM subscription_terms t JOIN subscriptions s ON s.id = t.subscription_id AND s.term_starts_at = t.starts_at WHERE t.order_id = o.id), '')::text AS subscription,
     EXISTS (SELECT 1 FROM subscription_terms t JOIN subscriptions s ON s.id = t.subscription_id AND s.term_starts_at = t.starts_at
         JOIN subscription_seats x ON x.subscription_id = s.id WHERE t.order_id = o.id AND s.chargeable AND x.renews)::boolean AS renews,

@@ -1,5 +1,5 @@
 -- name: FindStandingAttempts :many
--- The attempt that blocks another one, and the attempt that the same call created before. They may be the same.
+-- Lists the attempt that blocks another one, and the attempt that the same call created before. They may be the same.
 SELECT a.* FROM orders o JOIN payment_attempts a ON a.order_id = o.id WHERE o.subject_id = @subject_id AND (a.live OR a.call_hash = @call_hash::bytea);
 
 -- name: PayerIsPaying :one
@@ -13,7 +13,7 @@ ORDER BY a.created_at DESC, a.number DESC LIMIT 1;
 SELECT * FROM payment_attempts WHERE call_hash = @call_hash::bytea;
 
 -- name: FindOrderAttempt :one
--- The attempt that paid an order. No row if nothing was due.
+-- Returns the attempt that paid an order. No row if nothing was due.
 SELECT * FROM payment_attempts WHERE order_id = @order_id
   AND state IN ('authorised', 'capturing', 'captured', 'review', 'capture_failed', 'settlement_declined', 'refunded', 'disputed', 'expired')
 ORDER BY number DESC LIMIT 1;
@@ -99,7 +99,7 @@ WHERE (sqlc.narg(state)::text IS NULL OR a.state = sqlc.narg(state))
 ORDER BY a.id DESC LIMIT @batch;
 
 -- name: ListUnsettledAttempts :many
--- ListAttempts for a state with few attempts at a time, however many passed through it.
+-- Is like ListAttempts, for a state that few attempts are in at a time, no matter how many have passed through it.
 SELECT sqlc.embed(a), o.registration_id, o.state AS order_state
 FROM payment_attempts a JOIN orders o ON o.id = a.order_id
 WHERE a.unsettled AND a.state = @state AND a.id < @before_id
@@ -152,7 +152,7 @@ SELECT a.* FROM gateway_transactions t JOIN payment_attempts a ON a.id = t.attem
 WHERE t.provider_id = @provider_id AND t.kind IN ('sale', 'void', 'refund') LIMIT 1;
 
 -- name: ListRefunds :many
--- Of an attempt, oldest first.
+-- Lists an attempt's refunds, oldest first.
 SELECT * FROM refunds WHERE attempt_id = @attempt_id ORDER BY number;
 
 -- name: InsertRefund :exec
@@ -185,7 +185,7 @@ INSERT INTO settlements (attempt_id, ask_at) VALUES (@attempt_id, @ask_at) ON CO
 DELETE FROM settlements WHERE attempt_id = @attempt_id;
 
 -- name: ListAttemptsOfTransactions :many
--- The attempts of these sales.
+-- Lists the attempts of these sales.
 SELECT t.provider_id, sqlc.embed(a) FROM gateway_transactions t JOIN payment_attempts a ON a.id = t.attempt_id
 WHERE t.provider_id = ANY(@provider_ids::text[]) AND t.kind = 'sale';
 
@@ -210,7 +210,7 @@ SELECT a.id, a.order_id, a.state, a.amount_minor, a.currency, a.payment_type, a.
 WHERE o.subject_id = @subject_id ORDER BY a.number, a.id;
 
 -- name: CountDeclines :one
--- The declined and decided payments since a time, without renewals. Also the declines of a session, a proved mailbox, an address and its network,
+-- Counts the declined and the decided payments since a time, without renewals. It also returns the declines of a session, a proved mailbox, an address and its network,
 -- each in its window, and the operator's switch.
 SELECT (SELECT coalesce(sum(declined), 0) FROM decline_counts WHERE minute >= @since::timestamptz)::bigint AS declined,
     (SELECT coalesce(sum(decided), 0) FROM decline_counts WHERE minute >= @since::timestamptz)::bigint AS decided,

@@ -22,7 +22,7 @@ INSERT INTO registration_events (id, registration_id, kind, actor, sections, ste
 SELECT @event_id, id, @kind, @actor, @sections, last_completed_step, updated_at FROM saved;
 
 -- name: ReadForCreation :one
--- The input for creating a registration, like ReadForStep for an existing one.
+-- Returns the input for creating a registration, like ReadForStep for an existing one.
 SELECT COALESCE((SELECT max(v.version) FROM catalog_versions v), 0)::integer AS catalog_version,
     i.request_hash, i.outcome, i.answer, i.lease_until, i.expires_at AS kept_until, l.count AS duplicates, l.ends_at AS duplicates_until
 FROM (SELECT 1) AS one
@@ -33,11 +33,11 @@ LEFT JOIN rate_limits l ON l.scope = 'duplicate' AND l.subject = @subject;
 SELECT * FROM registrations WHERE id = @id;
 
 -- name: ReadForQuote :one
--- The row, and the current catalog version (0: none yet).
+-- Returns the row, and the current catalog version (0: none yet).
 SELECT sqlc.embed(r), COALESCE((SELECT max(v.version) FROM catalog_versions v), 0)::integer AS catalog_version FROM registrations r WHERE r.id = @id;
 
 -- name: ReadForStep :one
--- The input for changing a registration: the row with its version, the current catalog version (0: none yet), the stored result of the same call, and
+-- Returns the input for changing a registration: the row with its version, the current catalog version (0: none yet), the stored result of the same call, and
 -- how often the caller's address was shown that an account exists.
 SELECT sqlc.embed(r), COALESCE((SELECT max(v.version) FROM catalog_versions v), 0)::integer AS catalog_version,
     i.request_hash, i.outcome, i.answer, i.lease_until, i.expires_at AS kept_until, l.count AS duplicates, l.ends_at AS duplicates_until

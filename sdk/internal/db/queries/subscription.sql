@@ -8,7 +8,7 @@ LEFT JOIN invitations i ON i.id = (SELECT l.id FROM invitations l WHERE l.family
 WHERE x.id = @id;
 
 -- name: ListSeats :many
--- The seats of subscriptions, with the data of GetSeat.
+-- Lists the seats of subscriptions, with the data of GetSeat.
 SELECT sqlc.embed(x), sqlc.embed(s), sqlc.embed(t), p.account_id, i.user_id AS invited_id
 FROM subscription_seats x JOIN subscriptions s ON s.id = x.subscription_id
 JOIN subscription_terms t ON t.subscription_id = x.subscription_id AND t.starts_at = x.term_starts_at
@@ -28,7 +28,7 @@ WHERE x.id < @before_id AND (sqlc.narg(state)::text IS NULL OR coalesce(x.ended_
 ORDER BY x.id DESC LIMIT @batch;
 
 -- name: ListPayerSubscriptions :many
--- The seats that a person pays for or uses.
+-- Lists the seats that a person pays for or uses.
 SELECT sqlc.embed(x), sqlc.embed(s), sqlc.embed(t), p.account_id, i.user_id AS invited_id
 FROM subscription_seats x JOIN subscriptions s ON s.id = x.subscription_id
 JOIN subscription_terms t ON t.subscription_id = x.subscription_id AND t.starts_at = x.term_starts_at
@@ -50,7 +50,7 @@ SELECT * FROM subscriptions WHERE id = (SELECT x.subscription_id FROM subscripti
 SELECT s.* FROM subscriptions s JOIN orders o ON o.renews_id = s.id WHERE o.id = @order_id FOR UPDATE OF s;
 
 -- name: ListDueRenewals :many
--- The first renewing seat of each subscription with an ended term or a due retry.
+-- Lists the first renewing seat of each subscription with an ended term or a due retry.
 SELECT x.id FROM subscriptions s JOIN subscription_seats x ON x.subscription_id = s.id
 WHERE s.live AND s.chargeable AND x.renews AND s.renewing_since IS NULL
   AND s.ends_at <= @at::timestamptz AND coalesce(s.retry_at, s.ends_at) <= @at::timestamptz AND x.id > @after_id

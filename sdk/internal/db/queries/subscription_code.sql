@@ -51,7 +51,8 @@ FROM subscription_codes c JOIN code_batches b ON b.id = c.batch_id
 WHERE c.lookup = ANY(@lookups::bytea[]);
 
 -- name: ReserveSubscriptionCode :execrows
--- The condition lets a code pay only once: the second of two concurrent orders waits for the first, reads the row again and finds it taken.
+-- The condition prevents a code from paying for two orders: the second of two concurrent orders waits for the first, reads the row again and finds it
+-- taken.
 UPDATE subscription_codes c SET state = 'reserved', order_id = @order_id::uuid, reserved_at = @now::timestamptz
 FROM code_batches b
 WHERE c.id = @id AND b.id = c.batch_id AND c.state = 'available' AND b.state = 'active' AND b.expires_at > @now::timestamptz;

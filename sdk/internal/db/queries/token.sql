@@ -14,17 +14,17 @@ UPDATE tokens SET ended_at = @now::timestamptz, ended_why = @why::text,
 WHERE id = @id AND ended_at IS NULL;
 
 -- name: EndLogin :exec
--- Ends a login, the logins that it was handed over to, and its unused codes.
+-- Ends a login, the logins that were created from it by a hand-over, and its unused hand-over codes.
 UPDATE tokens SET ended_at = @now::timestamptz, ended_why = 'revoked'
 WHERE account_id = @account_id::uuid AND (id = @login_id::uuid OR login_id = @login_id::uuid) AND ended_at IS NULL;
 
 -- name: EndAllTokens :exec
--- Of every kind: logins, access tokens and links.
+-- Ends all tokens of an account: logins of browsers and command lines, mailed links, hand-over codes.
 UPDATE tokens SET ended_at = @now::timestamptz, ended_why = @why::text
 WHERE account_id = @account_id::uuid AND ended_at IS NULL;
 
 -- name: ListSessions :many
--- Valid logins of browsers and command lines, newest first.
+-- Lists the valid logins, newest first: those of browsers (kind account) and of the command-line tool (kind access).
 SELECT id, kind, created_at, expires_at, last_used_at FROM tokens
 WHERE account_id = @account_id::uuid AND kind IN ('account', 'access') AND ended_at IS NULL AND expires_at > @now
 ORDER BY created_at DESC, id DESC LIMIT @batch;
@@ -43,11 +43,11 @@ UPDATE tokens SET ended_at = @now::timestamptz, ended_why = 'revoked'
 WHERE account_id = @account_id::uuid AND id <> @own_id AND kind IN ('account', 'access') AND ended_at IS NULL;
 
 -- name: NoteTokenUse :exec
--- Only if it wasn't noted recently. Two concurrent calls note it once.
+-- Stores the time of use, unless a recent one is stored. Of two concurrent calls, one writes.
 UPDATE tokens SET last_used_at = @now::timestamptz WHERE id = @id AND (last_used_at IS NULL OR last_used_at < @before::timestamptz);
 
 -- name: EndShownTokens :exec
--- Ends the credentials tokens that a browser received. Those in emails stay valid.
+-- Ends the credentials tokens that a browser received (no label). Mailed ones have a label, and stay valid.
 UPDATE tokens SET ended_at = @now::timestamptz, ended_why = @why::text
 WHERE account_id = @account_id::uuid AND kind = 'credentials' AND label IS NULL AND ended_at IS NULL;
 
@@ -56,10 +56,10 @@ UPDATE tokens SET ended_at = @now::timestamptz, ended_why = @why::text
 WHERE invitation_id = @invitation_id::uuid AND ended_at IS NULL;
 
 -- name: EndSignupTokens :exec
--- Ends the mailed links of a sign-up, except the caller's (own).
+-- Ends the links of a sign-up, except the one that the caller uses. @own is the hash of its token.
 UPDATE tokens SET ended_at = @now::timestamptz, ended_why = @why::text
 WHERE registration_id = @registration_id::uuid AND hash <> @own AND ended_at IS NULL;
 
 -- name: ListLogins :many
--- The newest logins of an account that are still stored.
+-- Lists the newest browser logins of an account, including ended and expired ones that aren't deleted yet.
 SELECT created_at FROM tokens WHERE account_id = @account_id AND kind = 'account' ORDER BY created_at DESC LIMIT 50;

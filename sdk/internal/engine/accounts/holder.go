@@ -10,7 +10,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
-// HolderOf returns the account of an account token, if it has a username and a password. Fault: [fault.TokenInvalid].
+// HolderOf returns the active account of an account token. Active means that the owner has set username and password. Fault: [fault.TokenInvalid].
 func HolderOf(ctx context.Context, c *core.Core, token secret.Secret) (db.Account, error) {
 	found, err := c.FindToken(ctx, c.Q, core.TokenAccount, token)
 	if err != nil {

@@ -105,7 +105,7 @@ func (c *Engine) InviteeOf(ctx context.Context, q *db.Queries, invitation db.Inv
 	return who, nil
 }
 
-// LockInvitee is Invitee with the invitation locked, so that its registration is created only once and no revocation interferes.
+// LockInvitee is like Invitee, and locks the invitation. So two calls can't both create its registration, and no revocation interferes.
 func (c *Engine) LockInvitee(ctx context.Context, q *db.Queries, userID string, token secret.Secret) (Invitee, error) {
 	who, err := c.Invitee(ctx, q, userID, token)
 	if err != nil {

@@ -28,7 +28,7 @@ const (
 	defaultBatchMonths = 24
 )
 
-// The codes of the violations of an order of codes.
+// The text codes of violations in the input for a batch or for a code's recipient.
 const (
 	CodePackageInvalid  text.Code = "code_batch_package_invalid"
 	CodeSizeInvalid     text.Code = "code_batch_size_invalid"

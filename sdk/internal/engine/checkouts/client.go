@@ -26,7 +26,8 @@ type Parts struct {
 	Signup  *signups.Engine
 }
 
-// New returns an Engine. The table of checkouts is filled later, but before the first call: package invite adds a row.
+// New returns an Engine. The caller fills the map checkouts after New, because the kinds need engines that need this one. It must be full before the
+// first payment.
 func New(k *core.Core, p Parts, checkouts map[string]Kind) *Engine {
 	return &Engine{core: k, account: p.Account, order: p.Order, payment: p.Payment, signup: p.Signup, checkouts: checkouts}
 }

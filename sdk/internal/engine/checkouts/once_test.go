@@ -307,7 +307,7 @@ func TestPayUnknown(t *testing.T) {
 		}()
 		<-h.Acted
 		w.Clock.Advance(91 * time.Second)
-		w.Work(t) // takes over, finds and adopts
+		w.Work(t) // takes over, finds the payment, and places its order
 		w.WantLedger(t, fixture.Captured)
 		close(h.Release)
 		late := <-done

@@ -22,7 +22,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
-// newWave returns a till with five declines, from two addresses, as its last payments, so that payments are tightened. Its merchant has 3-D Secure.
+// newWave returns a test environment with five declines, from two addresses, as its last payments, so that payments are tightened. Its merchant has 3-D Secure.
 func newWave(t *testing.T, opts ...sdktest.Option) *fixture.Till {
 	t.Helper()
 	w := fixture.NewTill(t, append([]sdktest.Option{sdktest.WithConfig(func(c *sdk.Config) {

@@ -71,7 +71,7 @@ func (c *Engine) SendInvitation(ctx context.Context, job email.InvitationJob, oc
 	case job.Reminder:
 		kind = email.InvitationReminder
 	}
-	if invitation.SeatPaid { // at invitation time; the seat may have been refunded or have lapsed since
+	if invitation.SeatPaid { // SeatPaid is from the time of the invitation; the seat's payment may have been refunded or have lapsed since
 		invitation.SeatPaid, err = c.core.Q.SeatIsPaid(ctx, invitation.FamilyID, invitation.Role)
 		if err != nil {
 			return fmt.Errorf("invitation mail: seat: %w", err)
@@ -84,25 +84,25 @@ func (c *Engine) SendInvitation(ctx context.Context, job email.InvitationJob, oc
 	return c.deliver(ctx, kind, key, to, l, secret.Secret(link))
 }
 
-// refused reports whether the owner of the address has refused invitations of this sender.
+// refused reports whether the invitee has refused invitations from this sender or from all senders.
 func (c *Engine) refused(ctx context.Context, invitation db.Invitation, guest person.Identity) (bool, error) {
 	refused, err := c.core.Q.IsRefused(ctx, c.core.People.EmailHashes(guest.EmailKey()), invitation.ProfessionalID, invitation.FamilyID)
 	if err != nil {
 		return false, fmt.Errorf("invitation mail: refusals: %w", err)
 	}
 	if refused {
-		c.core.Log.Info("invitation not mailed: its address refused it", "invitation", invitation.ID)
+		c.core.Log.Info("invitation not mailed: the invitee has refused this sender or all senders", "invitation", invitation.ID)
 	}
 	return refused, nil
 }
 
-// inviter is the sender of an invitation, as far as its mail shows them.
+// inviter holds the data of an invitation's sender that decide whether and how the invitation is mailed.
 type inviter struct {
-	name      string // empty for an unverified professional and for a parent with an unproved mailbox
-	suspended bool   // a professional
+	name      string // empty for an unverified professional, and for a parent with an unconfirmed mail address
+	suspended bool   // true only for professionals
 }
 
-// inviterOf returns the sender: the professional, else the other parent.
+// inviterOf returns the sender: the professional if there is one, otherwise the other parent.
 func (c *Engine) inviterOf(ctx context.Context, invitation db.Invitation) (of inviter, err error) {
 	var id uuid.UUID
 	verified := false
@@ -161,7 +161,7 @@ func (by inviter) line(w text.Wording) string {
 	return w.In("mail_invitation_by", map[string]any{"inviter": by.name})
 }
 
-// takenLetter goes to an address that belongs to another account. The inviter named it as their co-parent's.
+// takenLetter is sent instead of an invitation if the address, which the inviter entered as the co-parent's, already has an account.
 func (c *Engine) takenLetter(to recipient, by inviter, invitation db.Invitation) Letter {
 	w := to.words()
 	args := map[string]any{"product": c.core.Site.Product, "inviter": by.name}

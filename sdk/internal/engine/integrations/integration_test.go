@@ -247,7 +247,7 @@ func TestEndpointThatIsDownIsTriedAgain(t *testing.T) {
 	}
 	f := run[*integration.Endpoint](t)(w.Client.Integration.Endpoint(t.Context(), bad.ID)).Figures
 	if f.Pending != 2 || f.Dead != 0 {
-		t.Errorf("figures %+v, want 2 that wait: the second only once the first is taken", f)
+		t.Errorf("figures %+v, want 2 that wait: the second is due after the first is taken", f)
 	}
 	seat := run[[]subscription.Subscription](t)(w.Client.Subscription.List(t.Context(), subscription.Filter{}))[0]
 	run[*subscription.Subscription](t)(w.Client.Subscription.EndRenewal(t.Context(), seat.ID))

@@ -29,7 +29,7 @@ func (c *Engine) Refuse(ctx context.Context, token secret.Secret, everyone bool)
 			return err
 		}
 		refusal := db.RefuseInvitationParams{InvitationID: id, EmailHash: hash, Everyone: everyone, Now: c.core.Now()}
-		if invitation.ProfessionalID == nil { // a refusal of a parent needs no review
+		if invitation.ProfessionalID == nil { // if the refused sender is a parent, no operator reviews the refusal
 			refusal.ReviewedAt = &refusal.Now
 		}
 		if err := tx.RefuseInvitation(ctx, refusal); err != nil {
@@ -45,12 +45,12 @@ func (c *Engine) Refuse(ctx context.Context, token secret.Secret, everyone bool)
 	}
 	c.core.Log.Info("invitation refused", "invitation", id, "everyone", everyone)
 	if suspended {
-		c.core.Log.Warn("professional suspended: too many invitees don't know them", "professional", *invitation.ProfessionalID)
+		c.core.Log.Warn("professional suspended: too many invitees reported an unknown sender", "professional", *invitation.ProfessionalID)
 	}
 	return nil
 }
 
-// refusable locks and returns an invitation that may be refused, with the keyed hash of its address.
+// refusable locks and returns an invitation that may be refused, and the keyed hash of the invitee's mail address.
 func (c *Engine) refusable(ctx context.Context, q *db.Queries, id uuid.UUID) (db.Invitation, []byte, error) {
 	invitation, err := q.LockInvitation(ctx, id)
 	if errors.Is(err, pgx.ErrNoRows) {

@@ -357,7 +357,7 @@ func TestWhatRefuses(t *testing.T) {
 	}
 }
 
-// Of simultaneous refusals, the last one to be counted sees all: each is stored before any is counted.
+// When invitees refuse simultaneously, the last count includes all refusals: each refusal is stored before it is counted.
 func TestRefusalsAtTheSameTime(t *testing.T) {
 	t.Parallel()
 	const people = 4

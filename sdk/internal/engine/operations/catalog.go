@@ -29,7 +29,7 @@ func (c *Engine) ApplyCatalog(ctx context.Context, raw []byte, note string) (pri
 	}
 	row, err := c.core.Q.GetCatalogVersion(ctx, pg.ClampInt32(current.Version))
 	if err != nil {
-		return price.CatalogVersion{}, fmt.Errorf("catalogue in force: %w", err)
+		return price.CatalogVersion{}, fmt.Errorf("active catalog: %w", err)
 	}
 	if row.Body == string(raw) {
 		return core.CatalogVersionOf(row.Version, row.Sha256, row.Note, row.AppliedAt), nil
@@ -57,7 +57,7 @@ func (c *Engine) Catalog(ctx context.Context, version int) (*price.Catalog, []by
 	}
 	row, err := c.core.Q.GetCatalogVersion(ctx, pg.ClampInt32(cat.Version))
 	if err != nil {
-		return nil, nil, fmt.Errorf("catalogue %d: %w", cat.Version, err)
+		return nil, nil, fmt.Errorf("catalog %d: %w", cat.Version, err)
 	}
 	return cat, []byte(row.Body), nil
 }

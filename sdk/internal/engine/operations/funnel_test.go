@@ -32,7 +32,7 @@ func TestFunnelEnd(t *testing.T) {
 	}
 }
 
-// Three sign-ups stop at three places. One of them saw another arm and another language.
+// Three sign-ups stop at three places. One of them saw another variant and another language.
 func TestFunnel(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
@@ -76,7 +76,7 @@ func TestFunnel(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("funnel (-want +got):\n%s", diff)
 	}
-	// The arms stay after the purge deletes the visitor.
+	// The variants stay after the purge deletes the visitor.
 	env.Clock.Advance(60 * 24 * time.Hour)
 	if _, err := env.Client.Privacy.ExpireRegistrations(t.Context()); err != nil {
 		t.Fatal(err)

@@ -28,7 +28,7 @@ func TestExpireTellsOfEveryPart(t *testing.T) {
 	}
 }
 
-// The purge continues until nothing is left, however many batches that takes.
+// The purge continues until nothing is left, no matter how many batches that takes.
 func TestPurgeTakesEveryBatch(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)

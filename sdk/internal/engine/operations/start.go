@@ -11,7 +11,7 @@ import (
 func (c *Engine) CatalogInForce(ctx context.Context) (*price.Catalog, error) {
 	version, err := c.core.Q.LatestCatalogVersion(ctx)
 	if err != nil {
-		return nil, fmt.Errorf("catalogue in force: %w", err)
+		return nil, fmt.Errorf("active catalog: %w", err)
 	}
 	if version == 0 {
 		shipped := *price.DefaultCatalog()

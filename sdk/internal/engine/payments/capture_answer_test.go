@@ -14,14 +14,14 @@ import (
 	"github.com/cojoin/cojoin/sdk/payment"
 )
 
-// answers is a gateway with changed responses about transactions. void, if set, replaces its Void.
+// answers is a gateway with changed responses about transactions. A nil field changes nothing.
 type answers struct {
 	gateway.Gateway
-	sale   func(gateway.Transaction) (gateway.Transaction, error) // of authorizations
-	change func(*gateway.Transaction)
-	err    error // of captures, and of reading a transaction
-	void   func(ctx context.Context, id string) (gateway.Transaction, error)
-	found  func([]gateway.Transaction) []gateway.Transaction // of searches by order
+	sale   func(gateway.Transaction) (gateway.Transaction, error)            // changes the result of Authorize
+	change func(*gateway.Transaction)                                        // changes the results of Capture and Find
+	err    error                                                             // returned by Capture and Find, without a result
+	void   func(ctx context.Context, id string) (gateway.Transaction, error) // replaces Void
+	found  func([]gateway.Transaction) []gateway.Transaction                 // changes the result of FindByOrderID
 }
 
 func (a *answers) answer(t gateway.Transaction, err error) (gateway.Transaction, error) {
@@ -65,7 +65,7 @@ func (a *answers) FindByOrderID(ctx context.Context, id string) ([]gateway.Trans
 	return a.found(all), nil
 }
 
-// answered returns a till with a sign-up that is authorized and not captured yet.
+// answered returns a test environment with one sign-up and its payment, which is authorized and not captured yet.
 func answered(t *testing.T, a *answers) (w *fixture.Till, id string) {
 	t.Helper()
 	w = fixture.NewTill(t, fixture.WithGateway(a, &a.Gateway))
@@ -88,7 +88,7 @@ func wantLast(t *testing.T, w *fixture.Till, state payment.AttemptState, detail 
 	}
 }
 
-// A capture with an unexpected result goes to review after the first try, and access ends meanwhile.
+// A capture with an unexpected result goes to review after the first try. Until an operator decides, the subscription is suspended.
 func TestCaptureOfSomethingElse(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
@@ -134,7 +134,7 @@ func TestCaptureIsNeverAnswered(t *testing.T) {
 	}
 }
 
-// An authorization ends here only once the provider confirms that it holds no money any more.
+// An attempt becomes voided only after the provider has confirmed that the authorization no longer reserves money.
 func TestVoidIsProved(t *testing.T) {
 	t.Parallel()
 	lost := func(context.Context, string) (gateway.Transaction, error) {
@@ -159,22 +159,22 @@ func TestVoidIsProved(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			for said, void := range map[string]func(context.Context, string) (gateway.Transaction, error){"nothing": lost, "that it is authorised": otherwise} {
+			for said, void := range map[string]func(context.Context, string) (gateway.Transaction, error){"lost": lost, "authorized": otherwise} {
 				a := &answers{}
 				w, id := answered(t, a)
 				a.void, a.change = void, test.change
 				if _, err := w.Client.Payment.Refund(t.Context(), id, payment.RefundInput{}); !errors.Is(err, test.err) {
-					t.Errorf("after an answer that said %s: got %v, want %v", said, err, test.err)
+					t.Errorf("refund with the void response %q: got %v, want %v", said, err, test.err)
 				}
 				if got := fixture.OnlyAttempt(t, w).State; got != test.want {
-					t.Errorf("after an answer that said %s it is %s, want %s", said, got, test.want)
+					t.Errorf("refund with the void response %q: the attempt is %s, want %s", said, got, test.want)
 				}
 			}
 		})
 	}
 }
 
-// The job that voids unplaceable orders leaves a placed order's authorization and decided attempts alone.
+// The job that voids authorizations of orders that can't be placed changes neither the attempt of a placed order nor a voided attempt.
 func TestVoidLeavesAlone(t *testing.T) {
 	t.Parallel()
 	w, id := answered(t, &answers{})
@@ -194,7 +194,8 @@ func TestVoidLeavesAlone(t *testing.T) {
 	w.WantLedger(t, fixture.Voided)
 }
 
-// An order is placed only on a response that matches the request. After any other response a search at the provider decides.
+// An order is placed immediately only if the response matches the request, and the money is authorized or captured. After any other response, the result
+// of a search at the provider decides whether the order is placed.
 func TestSaleOfSomethingElse(t *testing.T) {
 	t.Parallel()
 	changed := func(change func(*gateway.Transaction)) func(gateway.Transaction) (gateway.Transaction, error) {

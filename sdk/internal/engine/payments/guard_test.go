@@ -12,9 +12,8 @@ import (
 	"github.com/cojoin/cojoin/sdk/payment"
 )
 
-// The last guards against paying twice. No single operation reaches them; only a race would show that one is missing.
-
-// An order has one live attempt, and a purchase has one live order, however the rows are written.
+// An order has at most one live attempt, and a purchase has at most one live order, no matter which code writes the rows. Without these constraints
+// of the database, only a race could lead to a second payment, so the test writes the rows itself.
 func TestDatabaseRefusesASecondPayment(t *testing.T) {
 	t.Parallel()
 	w, _ := fixture.Subscribed(t, fixture.Kept)
@@ -34,7 +33,8 @@ func TestDatabaseRefusesASecondPayment(t *testing.T) {
 	}
 }
 
-// Money moves only for a placed order: the authorization of any other is voided.
+// Money is captured only for a placed order: the authorization of any other order is voided. No operation leads to this state, so the test writes it
+// itself.
 func TestCaptureOfAnOrderThatIsNotPlaced(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
@@ -52,13 +52,13 @@ func TestCaptureOfAnOrderThatIsNotPlaced(t *testing.T) {
 	fixture.WantAttempts(t, w, "voided")
 }
 
-// The card schemes get the first charge of a series, and the following ones, marked as such.
+// The first charge of a series is sent to the provider as recurring_first, and the following ones as recurring. A single charge has no mark.
 func TestChargesSayWhoAsksForThem(t *testing.T) {
 	t.Parallel()
 	for source, change := range map[string]func(*payment.Input){"recurring_first": fixture.Kept, "": func(*payment.Input) {}} {
 		w, _ := fixture.Subscribed(t, change)
 		if got := w.Provider.Ledger().Transactions[0].Source; got != source {
-			t.Errorf("the first charge says %q, want %q", got, source)
+			t.Errorf("the first charge has the source %q, want %q", got, source)
 		}
 		w.RunOn(t, fixture.FirstEnd)
 		if all := w.Provider.Ledger().Transactions; source != "" && (len(all) != 2 || all[1].Source != "recurring") {
@@ -67,7 +67,7 @@ func TestChargesSayWhoAsksForThem(t *testing.T) {
 	}
 }
 
-// A failed search proves nothing: however often it fails, the payment isn't given up, and is adopted once the provider responds.
+// A failed search proves nothing: no number of failed searches ends the attempt. When a search succeeds and finds the payment, the order is placed.
 func TestFailedSearchesProveNothing(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
@@ -82,7 +82,7 @@ func TestFailedSearchesProveNothing(t *testing.T) {
 		w.Work(t)
 	}
 	if a := fixture.OnlyAttempt(t, w); a.State != payment.AttemptUnknown || a.Searches != 0 {
-		t.Errorf("after searches that failed it is %s, with %d in vain", a.State, a.Searches)
+		t.Errorf("after failed searches the attempt is %s, and %d searches count as finding nothing", a.State, a.Searches)
 	}
 	w.Provider.ClearFaults()
 	w.Clock.Advance(time.Hour)

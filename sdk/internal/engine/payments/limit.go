@@ -120,7 +120,7 @@ func one(is bool) int32 {
 // declineSlots is the number of rows that share the counts of a minute. Several rows keep concurrent payments from waiting for one.
 const declineSlots = 8
 
-// countDecided adds the transaction's decisions to the counts that [Engine.ReadDeclines] reads. The work is constant, however many payments there
+// countDecided adds the transaction's decisions to the counts that [Engine.ReadDeclines] reads. The work is constant, no matter how many payments there
 // are.
 func (c *Engine) countDecided(ctx context.Context, q *db.Queries, held *HeldOutcome) error {
 	if held.decided == 0 || held.Order.Purpose == orders.PurposeRenewal { // no payer tries a renewal

@@ -15,7 +15,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/payment"
 )
 
-// Three partial refunds add up to the whole. Each is made once, however often it is requested, and not a cent more.
+// Three partial refunds add up to the whole. Each is made once, no matter how often it is requested, and not a cent more is refunded.
 func TestRefundInParts(t *testing.T) {
 	t.Parallel()
 	w, _ := fixture.Subscribed(t, fixture.Kept)

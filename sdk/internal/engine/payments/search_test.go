@@ -17,7 +17,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// unheard returns a till with a successful payment and a lost response.
+// unheard returns a test environment with a successful payment and a lost response.
 func unheard(t *testing.T, a *answers) (w *fixture.Till, id string) {
 	t.Helper()
 	w = fixture.NewTill(t, fixture.WithGateway(a, &a.Gateway))
@@ -90,7 +90,7 @@ func TestLookBeginsToCount(t *testing.T) {
 	}
 }
 
-// Of two authorizations one is voided before the other is adopted. While the void fails, neither is adopted.
+// If a search finds two authorizations, one is voided before the order of the other is placed. While the void fails, no order is placed.
 func TestFoundTwice(t *testing.T) {
 	t.Parallel()
 	a := &answers{}

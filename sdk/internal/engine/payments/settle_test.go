@@ -210,7 +210,7 @@ func (unsearched) FindDisputedSince(context.Context, time.Time) ([]gateway.Trans
 	return nil, nil
 }
 
-// A settled payment with an open inquiry is checked until the inquiry is decided, however long that takes.
+// A settled payment with an open inquiry is checked until the inquiry is decided, no matter how long that takes.
 func TestInquiryIsWatched(t *testing.T) {
 	t.Parallel()
 	w, _ := fixture.Subscribed(t, fixture.Kept, sdktest.WithConfig(func(c *sdk.Config) { c.Gateway = unsearched{c.Gateway} }))

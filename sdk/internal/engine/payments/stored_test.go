@@ -130,7 +130,7 @@ type decisions struct {
 
 func (d *decisions) PaymentDecided(state string) { d.states[state]++ }
 
-// Each payment is counted once for the operators, when it is decided, however often its state changes later.
+// Each payment is counted once for the operators, when it is decided, no matter how often its state changes later.
 func TestDecisionsAreCountedOnce(t *testing.T) {
 	t.Parallel()
 	counted := &decisions{states: map[string]int{}}

@@ -417,7 +417,7 @@ func wantDisputed(t *testing.T, w *fixture.Till, state payment.AttemptState, wan
 	}
 }
 
-// workedLater returns a till with one payment that was authorized so long ago when the worker came to capture it.
+// workedLater returns a test environment with one payment, authorized this long before the worker captured it.
 func workedLater(t *testing.T, age time.Duration) *fixture.Till {
 	t.Helper()
 	clock := sdktest.NewClock(sdktest.Start)

@@ -175,7 +175,7 @@ func TestEveryLinkOfAnUnprovedAddressIsMailed(t *testing.T) {
 	}
 }
 
-// Of several links of one address used concurrently, one account gets the address.
+// If several links of one address are used concurrently, one account gets the address.
 func TestAddressIsProvedOnce(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t, sdktest.WithConfig(func(cfg *sdk.Config) { cfg.Limits.Unasked.Count = -1 }))

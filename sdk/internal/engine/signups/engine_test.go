@@ -9,7 +9,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
-// beginPaying closes the registration to changes, as the payment's first transaction does.
+// beginPaying locks the registration against changes, like the first database transaction of a payment.
 func beginPaying(t testing.TB, env *sdktest.Env, signupID string, key secret.Secret) error {
 	t.Helper()
 	c := fixture.Core(env)

@@ -14,7 +14,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/signup"
 )
 
-// everyone returns a till after at least one call of each operation that writes a registration, an order or an account.
+// everyone returns a test environment after at least one call of each operation that writes a registration, an order or an account.
 func everyone(t *testing.T) *fixture.Till {
 	t.Helper()
 	w := fixture.NewTill(t)

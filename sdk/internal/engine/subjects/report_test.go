@@ -11,8 +11,8 @@ import (
 	"github.com/cojoin/cojoin/sdk/sdktest"
 )
 
-// No view of the reports uses a column with personal data. Each is a security barrier, so functions in a query's conditions see only its
-// rows.
+// No view of the reports uses a column with personal data. Every view is a security barrier: a function in the WHERE of a query sees only rows
+// that the view returns.
 func TestReportsAreWithoutPeople(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
@@ -23,7 +23,7 @@ func TestReportsAreWithoutPeople(t *testing.T) {
 	for _, view := range []string{"orders", "money", "funnel"} {
 		for _, c := range subjects.PersonalColumns() {
 			if slices.Contains(used, view+" reads "+c) {
-				t.Errorf("report.%s is made of %s, which is about people", view, c)
+				t.Errorf("report.%s reads %s, which holds personal data", view, c)
 			}
 		}
 	}
@@ -34,7 +34,7 @@ func TestReportsAreWithoutPeople(t *testing.T) {
 	}
 }
 
-// Finance and product managers see a paid and an unpaid sign-up.
+// The reports for finance and product managers list a paid and an unpaid sign-up.
 func TestReports(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)

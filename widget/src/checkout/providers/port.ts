@@ -69,7 +69,7 @@ export interface Purchase {
 
 const lettersOf = (name: string) => name.toLowerCase().replaceAll(/[^a-z]/g, '');
 
-/** Returns the hidden brand that a card belongs to, however the provider spells it. */
+/** Returns the hidden brand that a card belongs to, no matter how the provider spells the brand. */
 export function hiddenBrandOf(cardType: string | undefined, hidden: readonly CardBrand[]): CardBrand | undefined {
   const spelled = lettersOf(cardType ?? '');
   return hidden.find((brand) => spelled === brand || spelled === lettersOf(cardBrands[brand].name));

@@ -44,7 +44,7 @@ const BillingAddress = memo(function BillingAddress({ initial }: { initial: Bill
   const say = useText();
   const parent = useSessionValue(parentOf);
   const options = useLookup('parent-options', api.parentOptions);
-  // Of the input, only country and region change the choices.
+  // The choices depend on country and region only, not on the rest of the input.
   const [country, setCountry] = useState(initial.address.country);
   const [region, setRegion] = useState(initial.address.region);
   const places = usePlaces(country, region);

@@ -84,7 +84,7 @@ export function Checkout(props: CheckoutProps) {
   );
 }
 
-/** Billing, payment method and review, in the order of the experiment's arm. */
+/** Billing, payment method and review, in the order of the experiment's variant. */
 export function CheckoutStages({ Top, back, isPricing }: CheckoutProps) {
   const { hasMoved } = useFlow();
   const checkout = useCheckout();

@@ -54,7 +54,7 @@ export const MethodStage = memo(function MethodStage() {
   const { isHidden, isTreatment, methods, method, provider, ...is } = useSelected(shown);
   const say = useText();
   useEffect(() => {
-    // A failure here has a second try: the stage loads it again.
+    // This only preloads. If it fails, Continue loads the code again.
     loadReview().catch(() => undefined);
   }, []);
   const faults = method === 'creditCard' && !is.isFree ? faultsOf(is.refused, say) : undefined;
@@ -80,7 +80,7 @@ export const MethodStage = memo(function MethodStage() {
         onUpdateCard={() => send({ type: 'UPDATE_CARD' })}
         authorized={is.authorized}
         walletButton={
-          // Behind another stage it would load its script in vain.
+          // While another stage is shown, the button would load the wallet's script for nothing.
           !isHidden &&
           is.hasOwnButton &&
           method !== 'creditCard' && <WalletButton key={`${method} ${provider} ${is.total} ${is.currency}`} props={{ wallet: method }} />

@@ -10,24 +10,25 @@ export interface PersonChoices {
   colleagues: readonly Option[];
 }
 
-/** The form's choices for the country. Undefined: loading. No regions or time zones: free text. */
+/** The form's choices for a country. A list is undefined until it is loaded. If the list of regions or time zones is empty, the field takes free text. */
 export interface PracticeChoices {
   countries: readonly Country[];
   regions: readonly Region[] | undefined;
   timeZones: readonly TimeZone[] | undefined;
   roles: readonly Option[] | undefined;
-  /** Part of it is loading. */
+  /** At least one list is loading. */
   isLoading: boolean;
 }
 
-/** The server's value for no choice (EMPTY among the bench officers' positions): its label is the text of the closed select. */
+/** The server's option for "not chosen", e.g. among the positions of bench officers (judges). The form doesn't offer it. */
 const none = 'EMPTY';
 
+/** Returns the options that the form offers. */
 export function withoutNone(options: readonly Option[]): Option[] {
   return options.filter(({ value }) => value !== none);
 }
 
-/** Returns the most common countries and country codes, for the time until the look-up answers, or after it fails. */
+/** Returns the most common countries and phone codes, shown while the lists are loading, and if loading failed. */
 export function defaultChoices(lang: string): { person: PersonChoices; countries: readonly Country[] } {
   const name = countryNamer(lang);
   return {
@@ -46,7 +47,7 @@ export function defaultChoices(lang: string): { person: PersonChoices; countries
   };
 }
 
-/** Returns the label of a value; the value itself if no list has it. */
+/** Returns the label of a value, or the value itself if it isn't among the options. */
 export function labelOf(options: readonly Option[] | undefined, value: string): string {
   return options?.find((option) => option.value === value)?.label ?? value;
 }

@@ -33,7 +33,7 @@ export function Packages(props: PackagesProps) {
   const say = useText();
   const [years, setYears] = useState(props.years);
   const cards = cardsOf(list.packages, years, recommendsPremium);
-  // Of the cards that are shown: the other term may have no offer.
+  // The end of an offer among the shown cards. The packages of the other term may have no offer.
   const offerEnd = cards.map(({ item }) => (item.buildYourOwn ? undefined : item.offer?.endsAt)).find(Boolean);
   return (
     <Page

@@ -17,7 +17,7 @@ export interface PasswordProps extends ScreenProps {
 }
 
 const blank = { password: '' };
-// The password must differ from username and email; only the server knows those.
+// The server also checks that the password differs from username and email. Both are unknown here, so they are empty.
 const check = ({ password }: typeof blank) => validatePassword(password, '', '');
 
 /** Replaces a forgotten password. */
