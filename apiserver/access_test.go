@@ -54,10 +54,10 @@ var goodRequests = map[string]any{
 	"inviteFamily":              map[string]any{"parent": map[string]string{"firstName": "Ben", "lastName": "Lee", "email": "ben.lee@example.com"}},
 }
 
-// TestWhoMayWhat calls every route as everybody in the cast, about the same things, and compares what each is answered
+// TestRouteAccess calls every route as everybody in the cast, about the same things, and compares what each is answered
 // with testdata/access.txt. A route or a caller that isn't in the file fails the test; `go test ./apiserver -run
-// TestWhoMayWhat -update` writes it, and each line is to be read: who is admitted, and what the others are told.
-func TestWhoMayWhat(t *testing.T) {
+// TestRouteAccess -update` writes it, and each line is to be read: who is admitted, and what the others are told.
+func TestRouteAccess(t *testing.T) {
 	t.Parallel()
 	b := setup(t, nil, withAddressesAndChat)
 	operations := 0

@@ -96,7 +96,7 @@ func TestAdminListsSignups(t *testing.T) {
 }
 
 // A token that several operators share opens people's data to those who say who they are, and nothing is shown to others.
-func TestAdminWantsAName(t *testing.T) {
+func TestAdminRequiresAName(t *testing.T) {
 	t.Parallel()
 	public := setup(t, nil)
 	b := admin(t, public)

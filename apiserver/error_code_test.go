@@ -43,7 +43,7 @@ func TestErrorCodesAreExplained(t *testing.T) {
 }
 
 // What to do names calls and settings that exist.
-func TestErrorAdviceNamesCallsThatExist(t *testing.T) {
+func TestErrorAdviceNamesExistingCalls(t *testing.T) {
 	t.Parallel()
 	calls := regexp.MustCompile("`(GET|POST|PUT|DELETE) (/[^`]*)`")
 	for code, advice := range errorAdvice {

@@ -145,7 +145,7 @@ func TestValidationErrorsAnswer409(t *testing.T) {
 }
 
 // A call that fails inside tells nothing of why, and the log tells it all.
-func TestUnexpectedErrorTellsNothing(t *testing.T) {
+func TestUnexpectedErrorHidesCause(t *testing.T) {
 	t.Parallel()
 	b := setup(t, nil)
 	id, key := b.signup(1)

@@ -139,7 +139,7 @@ func TestSupportChat(t *testing.T) {
 }
 
 // The hosted page may load the chat where there is one, and nothing of it elsewhere.
-func TestPagePolicyLetsTheChatIn(t *testing.T) {
+func TestPagePolicyAllowsChat(t *testing.T) {
 	t.Parallel()
 	for key, want := range map[string]bool{"widget-1": true, "": false} {
 		b := setup(t, func(c *Config) {

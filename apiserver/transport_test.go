@@ -148,7 +148,7 @@ func TestPanicIsCountedAsFailure(t *testing.T) {
 }
 
 // A caller who hangs up isn't our failure: neither metrics nor log tell the operator of one.
-func TestHangingUpIsNoFailure(t *testing.T) {
+func TestDisconnectIsNoFailure(t *testing.T) {
 	t.Parallel()
 	registry := prometheus.NewRegistry()
 	b := setup(t, func(c *Config) { c.Metrics = registry })
@@ -322,7 +322,7 @@ func TestCallsHaveDeadlines(t *testing.T) {
 }
 
 // A handler that breaks an answer off has its connection closed, and isn't reported as a mistake.
-func TestBrokenOffAnswersAreLeftAlone(t *testing.T) {
+func TestAbortedResponseIsNoFailure(t *testing.T) {
 	t.Parallel()
 	log := &sdktest.Log{}
 	s := &server{tracer: noop.NewTracerProvider().Tracer(""), pages: page.New(page.Config{})}

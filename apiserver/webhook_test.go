@@ -44,7 +44,7 @@ func TestBraintreeWebhook(t *testing.T) {
 }
 
 // The provider sends many webhooks from few addresses: no limit of the visitors' refuses one.
-func TestWebhooksHaveNoVisitorsLimit(t *testing.T) {
+func TestWebhooksHaveNoVisitorLimit(t *testing.T) {
 	t.Parallel()
 	b := setup(t, nil, sdktest.WithConfig(func(c *sdk.Config) { c.Limits.Writes = caller.Limit{Count: 1, Per: time.Minute} }))
 	hook, err := b.env.Sandbox.Webhook("check", "")

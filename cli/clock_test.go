@@ -13,7 +13,7 @@ import (
 )
 
 // A machine whose clock is far from the database's isn't ready, says why, and shows it in its figures and to the doctor.
-func TestWrongClockIsNoticed(t *testing.T) {
+func TestWrongClockIsReported(t *testing.T) {
 	t.Parallel()
 	for off, want := range map[string]struct {
 		ready, warned bool

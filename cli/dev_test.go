@@ -131,7 +131,7 @@ func getJSON(t *testing.T, address string, v any) {
 }
 
 // The whole way, as its user goes it: dev, a scripted sign-up, what the sandbox charged, what was mailed.
-func TestDevTakesASignupToItsReceipt(t *testing.T) {
+func TestDevCompletesASignup(t *testing.T) {
 	t.Parallel()
 	d := startDev(t)
 	code, out, errOut := command(t, "signup", "run", "../examples/scenarios/parent-card.yaml", "--json", "--server", d.public)
@@ -203,7 +203,7 @@ func renewals(t *testing.T) []string {
 
 // Every shipped scenario passes, eight running in parallel, those that move the clock after them, and again on the same database; and the
 // operator's commands show what they left behind.
-func TestShippedScenariosHoldTwice(t *testing.T) {
+func TestShippedScenariosPassTwice(t *testing.T) {
 	t.Parallel()
 	d := startDev(t)
 	files, err := filepath.Glob("../examples/scenarios/*.yaml")
@@ -254,7 +254,7 @@ func TestShippedScenariosHoldTwice(t *testing.T) {
 }
 
 // A scenario whose expectation doesn't hold says which, and fails.
-func TestSignupRunFailsWhereAnExpectationDoesNot(t *testing.T) {
+func TestSignupRunFailsOnUnmetExpectation(t *testing.T) {
 	t.Parallel()
 	d := startDev(t)
 	file := filepath.Join(t.TempDir(), "wrong.yaml")

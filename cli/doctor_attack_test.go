@@ -22,7 +22,7 @@ import (
 
 // An installation as it is shipped holds against its own operator's attack, and against nobody else's: without the operator's token nothing is
 // sent. The proof leaves no token that is good for anything, and the attack no sign-up, account or mail.
-func TestDoctorAttacksOurOwn(t *testing.T) {
+func TestDoctorAttacksOwnServer(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
 	const operator = "V1k3mC9xq0TzB7rW5sYuH2nJ8dLfE6pA4gQoXiKvZtM="

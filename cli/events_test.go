@@ -14,7 +14,7 @@ import (
 )
 
 // An application on this machine gets a test event, signed, and hears of what happens while somebody listens.
-func TestEventsReachAnApplicationHere(t *testing.T) {
+func TestEventsReachLocalApplication(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
 	signed := make(chan string, 10)

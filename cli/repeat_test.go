@@ -38,7 +38,7 @@ END $$`
 
 // Nothing that an operation does in its transaction is lost or done twice where that is rolled back and run again:
 // every scenario ends as it does otherwise, and every job succeeds.
-func TestEveryTransactionMayRunTwice(t *testing.T) {
+func TestEveryTransactionIsRepeatable(t *testing.T) {
 	t.Parallel()
 	d := startDev(t)
 	conn, err := pgx.Connect(t.Context(), d.database)

@@ -25,7 +25,7 @@ func testRolePrefix(env *sdktest.Env) string {
 
 // A server and a worker, each with its own role's rights, take whole sign-ups to their end; and neither
 // may do what it has no need to.
-func TestRolesAreEnoughAndNoMore(t *testing.T) {
+func TestRolesAreMinimal(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
 	prefix := testRolePrefix(env)

@@ -13,7 +13,7 @@ import (
 var namedTest = regexp.MustCompile(`\b(?:Test|Fuzz)[A-Z]\w+`)
 
 // Every test that threat model and ASVS table lean on is there.
-func TestSecurityDocsNameTestsThatExist(t *testing.T) {
+func TestSecurityDocsNameExistingTests(t *testing.T) {
 	t.Parallel()
 	var tests strings.Builder
 	// Only where tests are: what is built or written beside them would count as a change, and Go would run this package's tests again.
@@ -53,7 +53,7 @@ func TestSecurityDocsNameTestsThatExist(t *testing.T) {
 var relativeLink = regexp.MustCompile(`\]\(([^)#:]+)(?:#[^)]*)?\)`)
 
 // No link between the pages of the documentation leads nowhere.
-func TestDocumentationLinksLeadSomewhere(t *testing.T) {
+func TestDocumentationLinksResolve(t *testing.T) {
 	t.Parallel()
 	links := 0
 	check := func(path string) error {

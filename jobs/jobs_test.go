@@ -232,7 +232,7 @@ func TestWorker(t *testing.T) {
 }
 
 // A worker reschedules a mail that has to wait. That isn't a failure.
-func TestWorkerPutsOffAMail(t *testing.T) {
+func TestWorkerReschedulesAMail(t *testing.T) {
 	t.Parallel()
 	mails := make(sent, 10)
 	env := sdktest.New(t, sdktest.WithConnections(10), sdktest.WithConfig(func(c *sdk.Config) { c.Mailer = mails }))

@@ -156,7 +156,7 @@ func outcome(err error) string {
 }
 
 // Calls every operation that takes a token as every caller, and checks each result.
-func TestWhoMayCall(t *testing.T) {
+func TestOperationAccess(t *testing.T) {
 	t.Parallel()
 	c := everybody(t)
 	// Callers with a valid token for their own account or invitation.
@@ -290,7 +290,7 @@ func TestWhoMayCall(t *testing.T) {
 }
 
 // A sign-up's calls take its own key. An invited parent's sign-up has no key: its owner has the invitation's link.
-func TestWhoMayCallASignUp(t *testing.T) {
+func TestSignUpAccess(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
 	mine, other := w.SignUp(t), w.SignUp(t)
@@ -343,7 +343,7 @@ func TestWhoMayCallASignUp(t *testing.T) {
 }
 
 // Username and password work only while the account is its owner's.
-func TestWhoMayLogIn(t *testing.T) {
+func TestLoginAccess(t *testing.T) {
 	t.Parallel()
 	c := &cast{Till: fixture.NewTill(t), tokens: map[string]secret.Secret{}}
 	names := map[string]string{}
@@ -382,7 +382,7 @@ func TestWhoMayLogIn(t *testing.T) {
 }
 
 // Every call on a batch and its codes is for the owner only.
-func TestWhoMayTouchABatch(t *testing.T) {
+func TestBatchAccess(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
 	mine, other := fixture.InsertProfessional(t, env), fixture.InsertProfessional(t, env)

@@ -62,7 +62,7 @@ func post(length int) string {
 }
 
 // A body is read whole, refused where it is too large, and given up where it stops coming or comes below the floor.
-func TestBodiesCome(t *testing.T) {
+func TestBodyReading(t *testing.T) {
 	t.Parallel()
 	rule := Body{Most: 8, Floor: 1000, Grace: 150 * time.Millisecond, Limit: time.Second}
 	addr := serveBodies(t, rule)

@@ -15,7 +15,7 @@ import (
 )
 
 // The sandbox's card is for the sandbox: a server that takes real money never sees it.
-func TestSandboxCardIsForTheSandbox(t *testing.T) {
+func TestSandboxCardRequiresSandbox(t *testing.T) {
 	t.Parallel()
 	for provider, want := range map[string]struct {
 		nonce   string

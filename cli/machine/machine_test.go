@@ -14,7 +14,7 @@ import (
 )
 
 // Each action, and the shell commands that it prints, leave the same files; repeated, they change nothing.
-func TestActionsAndTheirShell(t *testing.T) {
+func TestActionsAsShell(t *testing.T) {
 	t.Parallel()
 	actions := func(dir string) []machine.Action {
 		return []machine.Action{
@@ -76,7 +76,7 @@ func TestActionsAndTheirShell(t *testing.T) {
 }
 
 // A secret is made once, nobody else may read it, and each is another.
-func TestSecretsAreMadeOnce(t *testing.T) {
+func TestSecretsAreGeneratedOnce(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	made := map[string]bool{}
@@ -107,7 +107,7 @@ func TestSecretsAreMadeOnce(t *testing.T) {
 }
 
 // The services are started again where what they were started with has changed: the program, the configuration, a unit or a secret.
-func TestChangesStartTheServicesAgain(t *testing.T) {
+func TestChangesRestartServices(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	here := strings.NewReplacer("/etc/", dir+"/etc/", "/usr/local/bin/", dir+"/bin/")

@@ -46,7 +46,7 @@ func status(code int, body string) func(http.ResponseWriter) {
 }
 
 // A call that nobody answered is sent again as it was, where that is safe, and not where it isn't.
-func TestCallsAreSentAgain(t *testing.T) {
+func TestCallsAreRetried(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
 		method, key string
@@ -91,7 +91,7 @@ func TestCallsAreSentAgain(t *testing.T) {
 }
 
 // Nobody waits for a server that was never there.
-func TestServerThatWasNeverThereIsNotWaitedFor(t *testing.T) {
+func TestMissingServerFailsImmediately(t *testing.T) {
 	t.Parallel()
 	server := httptest.NewServer(http.NotFoundHandler())
 	server.Close()

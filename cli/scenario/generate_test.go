@@ -52,7 +52,7 @@ func TestGenerateIsReproducible(t *testing.T) {
 }
 
 // The page about the shipped scenarios tells of each of them by its own name.
-func TestPageTellsOfEveryScenario(t *testing.T) {
+func TestPageListsEveryScenario(t *testing.T) {
 	t.Parallel()
 	const folder = "../../examples/scenarios"
 	page, err := os.ReadFile(filepath.Join(folder, "README.md"))

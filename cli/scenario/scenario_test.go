@@ -14,7 +14,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/price"
 )
 
-func TestPlaceholdersAreNewInEachRun(t *testing.T) {
+func TestPlaceholdersAreUniquePerRun(t *testing.T) {
 	t.Parallel()
 	step := Step{Parent: &Person{FirstName: "Ada", Email: "ada.{{unique}}@example.com", PhoneNumber: "215{{digits}}", LastName: "Run {{run}} {{code}}"}}
 	one, two := newValues(1), newValues(2)
@@ -95,7 +95,7 @@ func TestEnding(t *testing.T) {
 }
 
 // Runs of one command have different phone numbers, however many there are: two of a name and a number would be asked about as duplicates.
-func TestDigitsAreOfOneRun(t *testing.T) {
+func TestDigitsAreUniquePerRun(t *testing.T) {
 	t.Parallel()
 	seen := map[string]bool{}
 	for range 20_000 {
@@ -140,7 +140,7 @@ func FuzzParse(f *testing.F) {
 }
 
 // A scenario that begins on the line that parts it from the one before is named, not left out.
-func TestSecondScenarioOnTheLineOfItsDashesIsRefused(t *testing.T) {
+func TestScenarioOnSeparatorLineIsRejected(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "two.yaml")
 	if err := os.WriteFile(file, []byte("name: one\nsteps: []\n--- {name: two, steps: []}\n"), 0o600); err != nil {

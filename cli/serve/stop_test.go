@@ -12,7 +12,7 @@ import (
 )
 
 // A worker that stops waits for the jobs that it cuts off: none stays running in the database, where it would wait for an hour.
-func TestStoppingWorkerPutsItsJobsBack(t *testing.T) {
+func TestStoppingWorkerReleasesItsJobs(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t, sdktest.WithConnections(20))
 	s := &setting.Config{ShutdownTimeout: 100 * time.Millisecond}

@@ -10,7 +10,7 @@ import (
 )
 
 // An operator's command takes its time, also with the login of a server, whose statements are cut off.
-func TestOperatorsCommandsTakeTheirTime(t *testing.T) {
+func TestOperatorCommandsHaveNoStatementTimeout(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t, sdktest.WithConnections(3))
 	address, err := url.Parse(env.Pool.Config().ConnString())

@@ -16,7 +16,7 @@ import (
 
 // A table that was known to be empty when a statement was planned isn't read whole once it has filled: a connection
 // keeps its plans.
-func TestEmptyTablesArePlannedAsTheyWillBe(t *testing.T) {
+func TestPlansOfEmptyTablesUseIndexes(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
 	pool, err := OpenPool(t.Context(), &setting.Config{DatabaseURL: secret.Secret(env.DatabaseURL), DatabaseConns: 1}, noop.NewTracerProvider(), database.PrepareConnection)

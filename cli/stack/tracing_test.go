@@ -61,7 +61,7 @@ func TestSpansReachTheCollector(t *testing.T) {
 
 // A caller that names a trace and marks it as sampled doesn't decide whether it is; the jobs that a call enqueues are
 // sampled with it.
-func TestTracesAreDrawnByLot(t *testing.T) {
+func TestTracesAreSampled(t *testing.T) {
 	const calls = 200 // all heads, or all tails: never
 	for _, flag := range []trace.TraceFlags{0, trace.FlagsSampled} {
 		t.Setenv("OTEL_TRACES_SAMPLER_ARG", "0.5")
@@ -96,7 +96,7 @@ func TestTracesAreDrawnByLot(t *testing.T) {
 }
 
 // Traces are off until something asks for them; what can't be done is said, not ignored.
-func TestTracesWanted(t *testing.T) {
+func TestTraceSettings(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name  string

@@ -70,7 +70,7 @@ func eventOf(number int, kind, state string, position int64) []byte {
 }
 
 // Each example takes what is signed, by the new secret and by the old one, and keeps what is newest; it refuses what is forged, changed, or was sent long ago, and what it has already changes nothing.
-func TestHostsTakeOnlyWhatIsOurs(t *testing.T) {
+func TestHostsAcceptSignedEventsOnly(t *testing.T) {
 	t.Parallel()
 	goHost := filepath.Join(t.TempDir(), "host")
 	if out, err := exec.CommandContext(t.Context(), "go", "build", "-o", goHost, "./go").CombinedOutput(); err != nil { //nolint:gosec // one of our examples

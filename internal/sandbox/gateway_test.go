@@ -196,7 +196,7 @@ func TestSaleToSettlementAndRefund(t *testing.T) {
 }
 
 // What is captured is at most what was authorised; less is captured where less is asked for.
-func TestCaptureIsWithinTheAuthorisation(t *testing.T) {
+func TestCaptureIsWithinAuthorization(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, sandbox.Options{})
 	capture := func(order, amount string) error {

@@ -149,7 +149,7 @@ func TestPush(t *testing.T) {
 }
 
 // An image of such a binary would build but not start.
-func TestRefusesWhatCantRun(t *testing.T) {
+func TestRejectsUnrunnableBinary(t *testing.T) {
 	err := run(io.Discard, []string{"-tag", "cojoin:0.1.0", "-out", filepath.Join(t.TempDir(), "x.tar"), program(t, "CGO_ENABLED=1")})
 	if err == nil || !strings.HasSuffix(err.Error(), "built for linux with CGO_ENABLED=1; the image needs GOOS=linux CGO_ENABLED=0") {
 		t.Errorf("got %v", err)

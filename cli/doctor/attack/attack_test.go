@@ -40,7 +40,7 @@ func targetOf(t *testing.T, address string) *Target {
 }
 
 // Every attack is told red where its guard lacks, and says what was found.
-func TestCarelessServerIsRed(t *testing.T) {
+func TestInsecureServerIsRed(t *testing.T) {
 	t.Parallel()
 	server := httptest.NewServer(careless())
 	t.Cleanup(server.Close)
@@ -83,7 +83,7 @@ func TestCarelessServerIsRed(t *testing.T) {
 }
 
 // Development pages on this machine alone are no finding to fail for.
-func TestDevelopmentHereIsDoubtful(t *testing.T) {
+func TestLocalDevelopmentIsDoubtful(t *testing.T) {
 	t.Parallel()
 	server := httptest.NewServer(careless())
 	t.Cleanup(server.Close)
@@ -95,7 +95,7 @@ func TestDevelopmentHereIsDoubtful(t *testing.T) {
 }
 
 // A server whose turns slow clients hold is red, even where it cuts them in the end.
-func TestSlowClientsThatHoldTheTurnsAreRed(t *testing.T) {
+func TestSlowClientsHoldingTurnsAreRed(t *testing.T) {
 	t.Parallel()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method == http.MethodPost {
@@ -112,7 +112,7 @@ func TestSlowClientsThatHoldTheTurnsAreRed(t *testing.T) {
 }
 
 // A changing call that counts against no limit is red; one of which the limit is used up says nothing.
-func TestLimitsThatSayNothing(t *testing.T) {
+func TestUnlimitedCallIsRed(t *testing.T) {
 	t.Parallel()
 	for status, want := range map[int]Result{http.StatusUnprocessableEntity: Broken, http.StatusTooManyRequests: Untried} {
 		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(status) }))

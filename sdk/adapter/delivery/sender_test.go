@@ -21,7 +21,7 @@ const (
 
 var loopback = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8"), netip.MustParsePrefix("::1/128")}
 
-func TestAddressesThatAreNotPublicAreRefused(t *testing.T) {
+func TestPrivateAddressesAreRejected(t *testing.T) {
 	t.Parallel()
 	closed := delivery.New(nil)
 	for _, address := range []string{
@@ -70,7 +70,7 @@ func TestLocalSenderStaysOnThisMachine(t *testing.T) {
 }
 
 // A name is checked by its address at the connection: localhost looks like any other name.
-func TestNamesAreCheckedAsTheyAreConnectedTo(t *testing.T) {
+func TestHostsAreCheckedOnConnect(t *testing.T) {
 	t.Parallel()
 	asked := false
 	server := httptest.NewTLSServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { asked = true }))
@@ -92,7 +92,7 @@ func TestNamesAreCheckedAsTheyAreConnectedTo(t *testing.T) {
 	}
 }
 
-func TestBothSecretsSignWhileOneReplacesTheOther(t *testing.T) {
+func TestBothSecretsSignDuringRotation(t *testing.T) {
 	t.Parallel()
 	var body []byte
 	var header http.Header
@@ -122,7 +122,7 @@ func TestBothSecretsSignWhileOneReplacesTheOther(t *testing.T) {
 }
 
 // A redirect could send events to an address that isn't allowed.
-func TestRedirectionsAreNotFollowed(t *testing.T) {
+func TestRedirectsAreNotFollowed(t *testing.T) {
 	t.Parallel()
 	followed := false
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -71,7 +71,7 @@ func part(types, short string, long ...string) string {
 	return `{"shortText":"` + short + `","longText":"` + text + `","types":["` + strings.ReplaceAll(types, " ", `","`) + `"]}`
 }
 
-func TestGoogleWritesAddressesAsTheirPostDoes(t *testing.T) {
+func TestGoogleUsesPostalFormat(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
 		parts []string

@@ -254,7 +254,7 @@ func TestLimitsBySubject(t *testing.T) {
 	}
 	delete(untested, "Reads")    // the server counts them: TestReadsAreLimited
 	delete(untested, "Refusals") // it limits others than the caller: TestRefusalsSuspend
-	delete(untested, "Unasked")  // mails wait: TestStrangersShareTheMailsOfAnAddress, which has the longer limit, too
+	delete(untested, "Unasked")  // mails wait: TestUnverifiedMailsPerAddressAreLimited, which has the longer limit, too
 	delete(untested, "UnaskedMonth")
 	for field := range untested {
 		t.Errorf("no test of limit %s", field)

@@ -199,7 +199,7 @@ func TestBreakingMigrationsAreFound(t *testing.T) {
 	}
 }
 
-func TestIndexesOfLargeTablesAreBuiltBesideWrites(t *testing.T) {
+func TestLargeIndexesAreBuiltConcurrently(t *testing.T) {
 	t.Parallel()
 	const outside = "-- +goose NO TRANSACTION\n-- +goose Up\n"
 	for migration, want := range map[string]int{
@@ -214,7 +214,7 @@ func TestIndexesOfLargeTablesAreBuiltBesideWrites(t *testing.T) {
 }
 
 // Our migration runner builds such an index, while its lock holds off other migrators.
-func TestIndexIsBuiltBesideWrites(t *testing.T) {
+func TestIndexBuildAllowsWrites(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
 	conf, err := pgx.ParseConfig(env.DatabaseURL)

@@ -35,7 +35,7 @@ func TestCall(t *testing.T) {
 }
 
 // Errors contain neither the address, which may contain typed text, nor a header.
-func TestFailuresSayNothingOfWhatWasSent(t *testing.T) {
+func TestErrorsOmitRequestData(t *testing.T) {
 	t.Parallel()
 	hangs := make(chan struct{})
 	silent := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {

@@ -44,7 +44,7 @@ func tell(t *testing.T, env *sdktest.Env, b *codes.Batch) (out told) {
 
 // A professional sees a batch from purchase to expiry: issued codes, codes held by a payment, redeemed codes, and the redeemer's progress with the
 // account.
-func TestBatchTellsWhatBecameOfItsCodes(t *testing.T) {
+func TestBatchShowsCodeStates(t *testing.T) {
 	t.Parallel()
 	h := fixture.NewHold("authorize")
 	w := fixture.NewTill(t, fixture.WithHold(h))

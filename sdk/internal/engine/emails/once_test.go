@@ -124,7 +124,7 @@ func (c *correspondents) run(t *testing.T, tasks ...job.Job) []string {
 }
 
 // A job that runs twice, or is enqueued twice for the same reason, sends one mail. Another reason sends another.
-func TestMailsAreToldApart(t *testing.T) {
+func TestOneMailPerReason(t *testing.T) {
 	t.Parallel()
 	notice := func(c *correspondents, change func(*email.SubscriptionJob)) job.Job {
 		j := email.SubscriptionJob{SubscriptionID: c.subscription, Mail: email.RenewalNotice, TermEnd: "2027-06-02", Notice: 1}
@@ -198,7 +198,7 @@ func TestMailsAreToldApart(t *testing.T) {
 }
 
 // If the reason of a mail has ended before its job runs, the mail isn't sent and the job completes.
-func TestMailsWhoseReasonIsGone(t *testing.T) {
+func TestObsoleteMailsAreSkipped(t *testing.T) {
 	t.Parallel()
 	invitation := func(c *correspondents) job.Job { return email.InvitationJob{InvitationID: c.invitation} }
 	credentials := func(c *correspondents) job.Job { return email.CredentialsJob{AccountID: c.account} }

@@ -11,7 +11,7 @@ import (
 )
 
 // The payer gets the mails about prices and results of renewals; the holder of a seat gets those about its end.
-func TestWhoIsToldOfASubscription(t *testing.T) {
+func TestSubscriptionMailRecipients(t *testing.T) {
 	t.Parallel()
 	c := newCorrespondents(t)
 	c.change(t, `WITH joined AS (INSERT INTO accounts (id, person_id, kind, state, login_email_hash, created_at, updated_at)
@@ -51,7 +51,7 @@ func TestWhoIsToldOfASubscription(t *testing.T) {
 
 // A receipt's mail has the language of the receipt's document. A code's mail has the language that the professional chose for the client, else the
 // professional's own.
-func TestLanguageOfWhatWasIssued(t *testing.T) {
+func TestLanguageOfReceiptAndCodeMails(t *testing.T) {
 	t.Parallel()
 	c := newCorrespondents(t)
 	c.change(t, "UPDATE accounts SET locale = 'es'")

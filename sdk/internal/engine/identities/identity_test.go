@@ -330,7 +330,7 @@ func TestPersonKeysAfterTheUpgrade(t *testing.T) {
 }
 
 // If a process ends between its two records, the next start completes the pair.
-func TestPairingThatWasCutOff(t *testing.T) {
+func TestInterruptedPairing(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t, sdktest.WithPersonKeys())
 	expect(t, "paired", env.Client.Identity.Verify(t.Context()))

@@ -62,7 +62,7 @@ func wantTable(t *testing.T, w *fixture.Till, a *app, after string) {
 }
 
 // Every change of an entitlement sends an event, so the integration's table equals the database.
-func TestWhatEntitlesIsAlwaysTold(t *testing.T) {
+func TestEntitlementChangesSendEvents(t *testing.T) {
 	t.Parallel()
 	a := &app{}
 	w := fixture.NewTill(t, withApp(a))

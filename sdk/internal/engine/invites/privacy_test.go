@@ -30,7 +30,7 @@ func (s *said) hears(t *testing.T, answer any, err error) {
 }
 
 // The parents of a family share names and children. Neither gets any data about the other's payment, payment method or address.
-func TestParentsLearnNothingOfEachOther(t *testing.T) {
+func TestParentsDataIsSeparate(t *testing.T) {
 	t.Parallel()
 	for name, seatPaid := range map[string]bool{"who pays": false, "who is paid for": true} {
 		t.Run(name, func(t *testing.T) {

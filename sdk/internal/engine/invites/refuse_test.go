@@ -170,7 +170,7 @@ func TestRefusalOfAFamily(t *testing.T) {
 }
 
 // A refused invitation doesn't prevent a sign-up. A request for a link then mails the link of another, wanted invitation.
-func TestWhoRefusedSignsUp(t *testing.T) {
+func TestSignUpAfterRefusal(t *testing.T) {
 	t.Parallel()
 	const ben = "ben@example.com"
 	for name, tc := range map[string]struct {
@@ -294,7 +294,7 @@ func TestRefusalsSuspend(t *testing.T) {
 }
 
 // With the limit off, refusals don't suspend.
-func TestRefusalsSuspendNobodyWhereThatIsOff(t *testing.T) {
+func TestRefusalsWithLimitOff(t *testing.T) {
 	t.Parallel()
 	r := refusals{fixture.NewTill(t, sdktest.WithConfig(func(c *sdk.Config) { c.Limits.Refusals = caller.Limit{Count: -1} }))}
 	pro := r.pro(t, "stranger@example.com")
@@ -309,7 +309,7 @@ func TestRefusalsSuspendNobodyWhereThatIsOff(t *testing.T) {
 }
 
 // Only the mailed link refuses, under any server secret. It stops working once the invitee has joined or was erased.
-func TestWhatRefuses(t *testing.T) {
+func TestRefusalLink(t *testing.T) {
 	t.Parallel()
 	r := refusals{fixture.NewTill(t)}
 	pro := r.pro(t, "stranger@example.com")

@@ -61,7 +61,7 @@ func inState(state string) string {
 }
 
 // An invited parent doesn't pay for a seat that is currently paid. A seat that was paid in the past is bought like any other.
-func TestSeatThatWasPaidOnceIsBought(t *testing.T) {
+func TestSeatPaidInThePastIsBought(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {
 		change string // of the subscription
@@ -110,7 +110,7 @@ func TestSeatThatWasPaidOnceIsBought(t *testing.T) {
 }
 
 // A payment for both places failed, and the other parent has bought their own place meanwhile: the payer doesn't owe the price of both.
-func TestBothPlacesAreNotDueOnceOneIsBought(t *testing.T) {
+func TestDebtEndsOnceOnePlaceIsBought(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
 	answer := w.Subscribe(t, func(in *payment.Input) { in.PayForCoparent = true })
@@ -255,7 +255,7 @@ func invitationOf(t *testing.T, g fixture.Guest) (id string) {
 }
 
 // A reminder goes only to an invitee with an address and without any entered data, a week after the invitation.
-func TestWhoIsReminded(t *testing.T) {
+func TestReminderRecipients(t *testing.T) {
 	t.Parallel()
 	week := 7 * 24 * time.Hour
 	for name, tc := range map[string]struct {

@@ -28,7 +28,7 @@ import (
 
 // The server's secret is replaced as in docs/how-to/rotate-secrets.md. At no point does a code, a kept payment method or a repeated call stop
 // working. At the end the old secret isn't needed any more.
-func TestServerSecretIsReplaced(t *testing.T) {
+func TestServerSecretRotation(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
 	env := w.Env
@@ -151,7 +151,7 @@ func TestServerSecretIsReplaced(t *testing.T) {
 }
 
 // Rows that no configured secret opens are reported and left alone. All others get the new secret.
-func TestRekeyGoesOnPastRowsThatDontOpen(t *testing.T) {
+func TestRekeySkipsUnreadableRows(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t, sdktest.WithConfig(func(c *sdk.Config) { c.Integration.Sender = delivery.NewLocal() }))
 	env := w.Env

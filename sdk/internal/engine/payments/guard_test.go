@@ -53,7 +53,7 @@ func TestCaptureOfAnOrderThatIsNotPlaced(t *testing.T) {
 }
 
 // The card schemes get the first charge of a series, and the following ones, marked as such.
-func TestChargesSayWhoAsksForThem(t *testing.T) {
+func TestChargesOfASeriesAreMarked(t *testing.T) {
 	t.Parallel()
 	for source, change := range map[string]func(*payment.Input){"recurring_first": fixture.Kept, "": func(*payment.Input) {}} {
 		w, _ := fixture.Subscribed(t, change)

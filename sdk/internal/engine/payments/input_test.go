@@ -85,7 +85,7 @@ func TestPaymentCallIsBounded(t *testing.T) {
 }
 
 // A card's holder is normalized like a name, and may be as long as the provider allows. Bank details are rejected.
-func TestWhoHoldsTheCard(t *testing.T) {
+func TestCardholderName(t *testing.T) {
 	t.Parallel()
 	in, err := payments.NormaliseInput(payment.Input{Payment: payment.Details{CardHolderName: "  Ana   Diaz "}})
 	if err != nil || in.Payment.CardHolderName != "Ana Diaz" {

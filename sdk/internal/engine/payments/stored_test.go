@@ -69,7 +69,7 @@ func TestChangesAreDated(t *testing.T) {
 }
 
 // A card is kept for renewals only if its payer chose that and the provider keeps it.
-func TestMethodIsKeptWhereAsked(t *testing.T) {
+func TestMethodIsKeptOnRequest(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
 		token  secret.Secret
@@ -97,7 +97,7 @@ func TestMethodIsKeptWhereAsked(t *testing.T) {
 }
 
 // From its reservation on, a payment belongs to the process that sends it.
-func TestReservedIsLeased(t *testing.T) {
+func TestReservedPaymentIsLeased(t *testing.T) {
 	t.Parallel()
 	var w *fixture.Till
 	var leased time.Duration

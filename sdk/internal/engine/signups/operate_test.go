@@ -69,7 +69,7 @@ func TestRegistrationsByState(t *testing.T) {
 }
 
 // An operator sees the progress, changes and payments of a sign-up, and never the entered data.
-func TestInspectAndListAreWhole(t *testing.T) {
+func TestInspectAndListAreComplete(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
 	purged := w.SignUp(t)

@@ -97,7 +97,7 @@ func (h *history) run(did []act, forgotten bool) {
 
 // A copy of the database discloses no personal data without the server's secret: no table, jobs and events included, has a name, address,
 // telephone number, street or child in clear. Development's outbox, which keeps every mail, is empty here as in production.
-func TestDumpHoldsNobodyInClear(t *testing.T) {
+func TestDumpHasNoPersonalDataInClear(t *testing.T) {
 	t.Parallel()
 	var cast []string
 	for n := range *signUps {

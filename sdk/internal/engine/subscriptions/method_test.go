@@ -41,7 +41,7 @@ func (v *vaults) Vault(ctx context.Context, in gateway.VaultRequest) (gateway.Me
 }
 
 // Spaces around a pasted nonce are trimmed.
-func TestReplaceWithSpacesAround(t *testing.T) {
+func TestReplaceTrimsNonce(t *testing.T) {
 	t.Parallel()
 	provider := &vaults{}
 	w, answer := fixture.Subscribed(t, fixture.Kept, fixture.WithGateway(provider, &provider.Gateway))

@@ -164,7 +164,7 @@ func TestPayAgain(t *testing.T) {
 
 // The second payment has the same payer and tax as the first. It has no billing address: the known address is the first card's, and the payer isn't
 // prompted for another.
-func TestPayAgainIsAskedForWhole(t *testing.T) {
+func TestPayAgainHasPayerAndTax(t *testing.T) {
 	t.Parallel()
 	a := &fixture.Asked{}
 	d := newDebtor(t, fixture.Kept, fixture.WithGateway(a, &a.Gateway))
@@ -333,7 +333,7 @@ func TestPayAgainWithoutKeeping(t *testing.T) {
 }
 
 // If a subscription ends while its debt is being paid, the money is returned.
-func TestPayAgainForWhatHasEnded(t *testing.T) {
+func TestPayAgainForEndedSubscription(t *testing.T) {
 	t.Parallel()
 	d := newDebtor(t, fixture.Kept)
 	d.Fault(t, sandbox.Fault{Kind: sandbox.FaultDrop})

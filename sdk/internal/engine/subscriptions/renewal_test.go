@@ -509,7 +509,7 @@ func TestRunRenewals(t *testing.T) {
 }
 
 // An operator's run reports each result: declined where a retry follows, lapsed after the last try.
-func TestRunTellsOfRefusedRenewals(t *testing.T) {
+func TestRunReportsDeclinedRenewals(t *testing.T) {
 	t.Parallel()
 	for code, tries := range map[string][]time.Duration{"2001": {0, fixture.Day, 3 * fixture.Day, 7 * fixture.Day}, "2013": {0, 7 * fixture.Day}} {
 		w, _ := fixture.Subscribed(t, fixture.Kept)
