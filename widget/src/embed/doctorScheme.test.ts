@@ -20,7 +20,7 @@ test.each([
   expect(findingOf(ground, theme)).toEqual({ check: 'color_scheme', isOk: true, text: 'The flow is as dark or as light as the page around it.' });
 });
 
-test('a dark page that doesn’t say so is named with what to do, and a bright one with a dark flow', () => {
+test('a dark page without color-scheme is reported with a remedy, and so is a bright one with a dark flow', () => {
   expect(findingOf('background-color: rgb(18, 18, 20)', 'light').text).toBe(
     'The page around the flow is dark (rgb(18, 18, 20)) and doesn’t say so, so that the flow is light: say color-scheme: dark on <html>, or set theme="dark".',
   );
