@@ -22,15 +22,15 @@ import (
 
 // bundle is a running server over a database of its own.
 type bundle struct {
-	t       testing.TB
-	env     *sdktest.Env
-	handler http.Handler
-	server  *server
-	url     string
-	log     *sdktest.Log
-	table   []route
-	schema  *huma.OpenAPI
-	asked   atomic.Int64 // calls of the cast, each of which has a number of its own
+	t         testing.TB
+	env       *sdktest.Env
+	handler   http.Handler
+	server    *server
+	url       string
+	log       *sdktest.Log
+	table     []route
+	schema    *huma.OpenAPI
+	castCalls atomic.Int64 // calls of the cast, each of which has a number of its own
 }
 
 // setup starts a server. change may alter its configuration first.

@@ -173,15 +173,15 @@ func TestMigrateWaitsForAReader(t *testing.T) {
 	if _, err := report.Exec(t.Context(), "SELECT 1 FROM river_job"); err != nil {
 		t.Fatal(err)
 	}
-	told := 0
+	calls := 0
 	err = jobs.Migrate(t.Context(), env.Pool, database.Migration{LockTimeout: 50 * time.Millisecond, Tell: func(string) {
-		told++
+		calls++
 		if err := report.Rollback(t.Context()); err != nil {
 			t.Error(err)
 		}
 	}})
-	if err != nil || told != 1 {
-		t.Errorf("it waited %d times, %v", told, err)
+	if err != nil || calls != 1 {
+		t.Errorf("it waited %d times, %v", calls, err)
 	}
 	if ok, err := jobs.Migrated(t.Context(), env.Pool); !ok || err != nil {
 		t.Errorf("migrated %t, %v", ok, err)

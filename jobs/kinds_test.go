@@ -91,10 +91,10 @@ func TestJobTimeouts(t *testing.T) {
 		t.Errorf("periodic jobs have limits of their own (-periodic +limited):\n%s", diff)
 	}
 
-	asked := searches{audit: make(chan time.Duration, 1)}
-	env := sdktest.New(t, sdktest.WithConnections(10), sdktest.WithConfig(func(c *sdk.Config) { asked.Gateway, c.Gateway = c.Gateway, asked }))
+	provider := searches{audit: make(chan time.Duration, 1)}
+	env := sdktest.New(t, sdktest.WithConnections(10), sdktest.WithConfig(func(c *sdk.Config) { provider.Gateway, c.Gateway = c.Gateway, provider }))
 	startWorker(t, env, jobs.Options{AuditEvery: often})
-	if left, most := <-asked.audit, limits["payment_audit"]; left > most || left < most-time.Minute {
+	if left, most := <-provider.audit, limits["payment_audit"]; left > most || left < most-time.Minute {
 		t.Errorf("the audit searches with %s left, want %s", left, most)
 	}
 }

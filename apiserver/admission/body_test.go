@@ -31,8 +31,8 @@ func serveBodies(t *testing.T, rule Body) string {
 	return srv.Listener.Addr().String()
 }
 
-// say opens a connection and writes the parts, each after a pause, and returns the body of the answer.
-func say(t *testing.T, addr string, pause time.Duration, parts ...string) string {
+// sendParts opens a connection and writes the parts, each after a pause, and returns the body of the answer.
+func sendParts(t *testing.T, addr string, pause time.Duration, parts ...string) string {
 	t.Helper()
 	conn, err := net.Dial("tcp", addr)
 	if err != nil {
@@ -84,7 +84,7 @@ func TestBodyReading(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			if diff := cmp.Diff(tc.want, say(t, addr, tc.pause, tc.parts...)); diff != "" {
+			if diff := cmp.Diff(tc.want, sendParts(t, addr, tc.pause, tc.parts...)); diff != "" {
 				t.Errorf("answer (-want +got):\n%s", diff)
 			}
 		})

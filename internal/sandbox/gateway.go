@@ -107,7 +107,7 @@ func (s *Sandbox) routes() http.Handler {
 // gateway makes a handler of a call: it knows the caller, reads the body, and lets faults happen.
 func (s *Sandbox) gateway(operation string, act func(*call) answer) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if !s.knows(r) {
+		if !s.hasValidKeys(r) {
 			w.Header().Set("WWW-Authenticate", `Basic realm="Cojoin sandbox"`)
 			http.Error(w, "", http.StatusUnauthorized)
 			return
@@ -154,8 +154,8 @@ func (s *Sandbox) act(call func() answer) (answer, error) {
 	return a, s.ledger.err
 }
 
-// knows checks merchant and keys.
-func (s *Sandbox) knows(r *http.Request) bool {
+// hasValidKeys checks merchant and keys.
+func (s *Sandbox) hasValidKeys(r *http.Request) bool {
 	public, private, ok := r.BasicAuth()
 	same := func(a, b string) int { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) }
 	return ok && same(public, s.opts.PublicKey)&same(private, s.opts.PrivateKey)&same(r.PathValue("merchant"), s.opts.MerchantID) == 1

@@ -63,8 +63,8 @@ func declineOf(amount money.Amount) string {
 
 // processorText is the text of a processor's response code.
 func processorText(code string) string {
-	if said, ok := processorTexts[code]; ok {
-		return said
+	if explanation, ok := processorTexts[code]; ok {
+		return explanation
 	}
 	return "Processor Declined"
 }

@@ -42,7 +42,7 @@ func (t *transaction) submittedAt() time.Time {
 // settle brings a submitted transaction on; false where it isn't one. Settling asks what the amount means, and a fault
 // may have it declined; the others do as they are told. No webhook is sent: Braintree sends them for debits from bank
 // accounts alone, never for cards and wallets.
-func (s *Sandbox) settle(t *transaction, asked status, now time.Time) bool {
+func (s *Sandbox) settle(t *transaction, target status, now time.Time) bool {
 	if len(t.PartIDs) > 0 {
 		return false // its parts are settled
 	}
@@ -51,8 +51,8 @@ func (s *Sandbox) settle(t *transaction, asked status, now time.Time) bool {
 	default:
 		return false
 	}
-	to, code := asked, "4000"
-	switch asked {
+	to, code := target, "4000"
+	switch target {
 	case statusSettled:
 		if f, err := s.faultFor("settle", t.OrderID, t.Token, ""); err == nil && f != nil && f.Kind == FaultDecline {
 			to, code = statusSettlementDeclined, "4001"

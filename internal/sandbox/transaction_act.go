@@ -77,9 +77,9 @@ func (s *Sandbox) void(_ *call, t *transaction) answer {
 
 // settleTo makes the testing calls, which bring a submitted transaction on. Settling asks what the
 // amount stands for; the others do as they are told.
-func (s *Sandbox) settleTo(asked status) func(*call, *transaction) answer {
+func (s *Sandbox) settleTo(target status) func(*call, *transaction) answer {
 	return func(c *call, t *transaction) answer {
-		to := asked
+		to := target
 		if c.fault != nil && c.fault.Kind == FaultDecline {
 			to = statusSettlementDeclined
 		}

@@ -34,12 +34,12 @@ func TermsText(cat *Catalog, p Priced, stored bool, locale string) string {
 	if group := cat.Group(p.Group); group != nil {
 		args["tax"] = TaxName(group.TaxLabel, locale)
 	}
-	return text.In(lang, sayTax("terms_renewal", p.TaxIncluded, p.TaxesCalculated && len(p.Taxes) == 0), args)
+	return text.In(lang, taxVariant("terms_renewal", p.TaxIncluded, p.TaxesCalculated && len(p.Taxes) == 0), args)
 }
 
-// sayTax returns the variant of a text for the kind of tax: added to the price, included in it, or not mentioned if a price that would include tax
+// taxVariant returns the variant of a text for the kind of tax: added to the price, included in it, or not mentioned if a price that would include tax
 // has none.
-func sayTax(code text.Code, included, untaxed bool) text.Code {
+func taxVariant(code text.Code, included, untaxed bool) text.Code {
 	switch {
 	case !included:
 		return code
@@ -50,7 +50,7 @@ func sayTax(code text.Code, included, untaxed bool) text.Code {
 }
 
 // SayTax returns the variant of a text about a renewal's price for the quote's kind of tax.
-func (q Quote) SayTax(code text.Code) text.Code { return sayTax(code, q.TaxIncluded, q.Untaxed()) }
+func (q Quote) SayTax(code text.Code) text.Code { return taxVariant(code, q.TaxIncluded, q.Untaxed()) }
 
 // Untaxed reports whether a price that would include tax has none: the payer's address is untaxed.
 func (q Quote) Untaxed() bool { return q.TaxIncluded && q.TaxesCalculated && len(q.Taxes) == 0 }

@@ -72,8 +72,8 @@ func TestLocalSenderStaysOnThisMachine(t *testing.T) {
 // A name is checked by its address at the connection: localhost looks like any other name.
 func TestHostsAreCheckedOnConnect(t *testing.T) {
 	t.Parallel()
-	asked := false
-	server := httptest.NewTLSServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { asked = true }))
+	reached := false
+	server := httptest.NewTLSServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { reached = true }))
 	defer server.Close()
 	address := strings.Replace(server.URL, "127.0.0.1", "localhost", 1)
 	for what, try := range map[string]func() error{
@@ -87,7 +87,7 @@ func TestHostsAreCheckedOnConnect(t *testing.T) {
 			t.Errorf("%s: %v, want that it isn't public", what, err)
 		}
 	}
-	if asked {
+	if reached {
 		t.Error("the server was called")
 	}
 }

@@ -27,10 +27,10 @@ var baselineAt = time.Date(2026, 11, 23, 0, 0, 0, 0, time.UTC)
 
 // breaking lists statements that break the previous release, which still runs during a migration.
 var breaking = map[string]*regexp.Regexp{
-	"takes away what the last release reads or writes":                         regexp.MustCompile(`(?i)\bdrop\s+(table|column|type|function|view|schema|sequence|default)\b`),
-	"renames what the last release knows by its name":                          regexp.MustCompile(`(?i)\brename\b`),
+	"removes something that the last release reads or writes":                  regexp.MustCompile(`(?i)\bdrop\s+(table|column|type|function|view|schema|sequence|default)\b`),
+	"renames something that the last release uses":                             regexp.MustCompile(`(?i)\brename\b`),
 	"changes a column's type":                                                  regexp.MustCompile(`(?i)\balter\s+(column\s+)?\w+\s+(set\s+data\s+)?type\b`),
-	"asks for a value that the last release doesn't write (give it a default)": regexp.MustCompile(`(?i)\bset\s+not\s+null\b`),
+	"requires a value that the last release doesn't write (give it a default)": regexp.MustCompile(`(?i)\bset\s+not\s+null\b`),
 	"empties a table": regexp.MustCompile(`(?im)(^|;)\s*truncate\b|\bdelete\s+from\b`), // the pattern ignores triggers on TRUNCATE
 }
 

@@ -85,10 +85,10 @@ func TestRetriesAreLimited(t *testing.T) {
 		"a lost connection":       {errors.New("conn closed"), 1}, // it may have committed
 		"nothing":                 {nil, 1},
 	} {
-		runs, told := 0, 0
-		err := pg.Repeat(t.Context(), func() error { runs++; return test.err }, func(error) { told++ })
-		if !errors.Is(err, test.err) || runs != test.want || told != test.want-1 {
-			t.Errorf("%s: %d runs, told %d times, %v", name, runs, told, err)
+		runs, notices := 0, 0
+		err := pg.Repeat(t.Context(), func() error { runs++; return test.err }, func(error) { notices++ })
+		if !errors.Is(err, test.err) || runs != test.want || notices != test.want-1 {
+			t.Errorf("%s: %d runs, told %d times, %v", name, runs, notices, err)
 		}
 	}
 	gone, cancel := context.WithCancel(t.Context())

@@ -233,7 +233,7 @@ func TestObsoleteMailsAreSkipped(t *testing.T) {
 		"codes ready, none of them unused":           {ready, "", "UPDATE subscription_codes SET state = 'revoked', ended_at = now()", "code_batch_ready"},
 		"codes expiring, all of them used":           {expiring, "", "UPDATE subscription_codes SET state = 'revoked', ended_at = now()", "codes_expiring"},
 		"renewal, of a closed account":               {notice, "", "UPDATE accounts SET state = 'closed'", "renewal_notice"},
-		"end of the term, of who hasn't joined":      {notice, "UPDATE subscription_seats SET cancelled_at = now()", "UPDATE seats SET account_id = NULL", "renewal_notice"},
+		"end of the term of an open invitation":      {notice, "UPDATE subscription_seats SET cancelled_at = now()", "UPDATE seats SET account_id = NULL", "renewal_notice"},
 		"refund, of an order that became no account": {refund, "", "UPDATE orders SET account_id = NULL, state = 'cancelled', placed_at = NULL", "refund"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -38,11 +38,11 @@ func TestSubscriptionMailRecipients(t *testing.T) {
 			}
 			c.change(t, "UPDATE subscriptions SET state = '"+state+"'")
 			c.run(t, email.SubscriptionJob{SubscriptionID: seat, Mail: kind, TermEnd: "2027-06-02", Notice: 1})
-			var told []string
+			var recipients []string
 			for _, m := range c.mails {
-				told = append(told, m.To)
+				recipients = append(recipients, m.To)
 			}
-			if diff := cmp.Diff([]string{to}, told); diff != "" {
+			if diff := cmp.Diff([]string{to}, recipients); diff != "" {
 				t.Errorf("%s, renews %s: told (-want +got):\n%s", kind, renews, diff)
 			}
 		}

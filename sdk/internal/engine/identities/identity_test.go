@@ -217,9 +217,9 @@ func TestMerchantAndEnvironment(t *testing.T) {
 		change identity.Change
 		want   error
 	}{
-		"without a reason":       {identity.Change{Merchant: "second", Environment: "production", Reason: " "}, identity.ErrReason},
-		"what isn't configured":  {identity.Change{Merchant: "third", Reason: "moved"}, &identity.NotConfiguredError{Kind: identity.Merchant, Given: "third", Configured: "second"}},
-		"half of what is needed": {identity.Change{Merchant: "second", Reason: "moved"}, wrongEnvironment},
+		"without a reason": {identity.Change{Merchant: "second", Environment: "production", Reason: " "}, identity.ErrReason},
+		"not configured":   {identity.Change{Merchant: "third", Reason: "moved"}, &identity.NotConfiguredError{Kind: identity.Merchant, Given: "third", Configured: "second"}},
+		"incomplete":       {identity.Change{Merchant: "second", Reason: "moved"}, wrongEnvironment},
 	} {
 		if _, err := second.Accept(t.Context(), c.change); err == nil || err.Error() != c.want.Error() {
 			t.Errorf("%s: %v, want %v", name, err, c.want)

@@ -131,9 +131,9 @@ func TestEntitlementChangesSendEvents(t *testing.T) {
 		before := len(a.types())
 		step.change(p)
 		w.Work(t)
-		told := a.types()[before:]
+		sent := a.types()[before:]
 		var got []string
-		for _, kind := range told {
+		for _, kind := range sent {
 			if strings.HasPrefix(kind, "subscription.") || kind == "order.refunded" {
 				got = append(got, kind)
 			}
@@ -143,7 +143,7 @@ func TestEntitlementChangesSendEvents(t *testing.T) {
 				t.Errorf("%s (-want +told):\n%s", step.name, diff)
 			}
 		}
-		t.Logf("%s: %q", step.name, told)
+		t.Logf("%s: %q", step.name, sent)
 		wantTable(t, w, a, step.name)
 	}
 	w.RunOn(t, fixture.FirstEnd.Add(40*time.Hour)) // some renew, some end

@@ -117,9 +117,9 @@ func TestUnverifiedCard(t *testing.T) {
 		nonce gateway.Nonce
 		want  []string
 	}{
-		"a card that its bank wasn't asked about": {gateway.Nonce{PaymentType: gateway.PaymentCreditCard}, []string{"nonce=payment_card_unverified"}},
-		"a card that was verified":                {gateway.Nonce{PaymentType: gateway.PaymentCreditCard, ThreeDSecure: true}, []string{}},
-		"another way to pay":                      {gateway.Nonce{PaymentType: gateway.PaymentApplePay}, []string{}},
+		"an unverified card":       {gateway.Nonce{PaymentType: gateway.PaymentCreditCard}, []string{"nonce=payment_card_unverified"}},
+		"a card that was verified": {gateway.Nonce{PaymentType: gateway.PaymentCreditCard, ThreeDSecure: true}, []string{}},
+		"another way to pay":       {gateway.Nonce{PaymentType: gateway.PaymentApplePay}, []string{}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			in := payment.Input{Payment: payment.Details{PaymentType: gateway.PaymentCreditCard, Nonce: "x"}, TermsAndConditions: true}

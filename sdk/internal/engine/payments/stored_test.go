@@ -76,9 +76,9 @@ func TestMethodIsKeptOnRequest(t *testing.T) {
 		change func(*payment.Input)
 		want   int
 	}{
-		"asked, and kept":            {"token", fixture.Kept, 1},
-		"asked, and not kept":        {"", fixture.Kept, 0},
-		"not asked, and kept anyway": {"token", func(*payment.Input) {}, 0},
+		"requested, and kept":            {"token", fixture.Kept, 1},
+		"requested, and not kept":        {"", fixture.Kept, 0},
+		"not requested, and kept anyway": {"token", func(*payment.Input) {}, 0},
 	} {
 		a := &answers{sale: func(t gateway.Transaction) (gateway.Transaction, error) {
 			t.PaymentMethodToken = test.token

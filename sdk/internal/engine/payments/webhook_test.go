@@ -107,7 +107,7 @@ func TestWebhook(t *testing.T) {
 		})
 	}
 
-	t.Run("says what isn't so", func(t *testing.T) {
+	t.Run("outdated content", func(t *testing.T) {
 		t.Parallel()
 		w := fixture.NewTill(t)
 		s := w.SignUp(t)
@@ -170,7 +170,7 @@ func TestWebhook(t *testing.T) {
 		fixture.WantAttempts(t, w, "refunded")
 	})
 
-	t.Run("nobody's, and forged", func(t *testing.T) {
+	t.Run("unknown, and forged", func(t *testing.T) {
 		t.Parallel()
 		w, other := fixture.NewTill(t), fixture.NewTill(t)
 		s := other.SignUp(t)

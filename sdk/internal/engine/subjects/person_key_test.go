@@ -41,7 +41,7 @@ func TestKeysInSeparateDatabase(t *testing.T) {
 	ana, ben := h.people[0], h.people[1]
 	h.signUp(ana, ana.address, ben.address)
 	h.pay(ana, true)
-	h.signUp(ben, h.nobody(), h.nobody())
+	h.signUp(ben, h.mistypedAddress(), h.mistypedAddress())
 	h.wantExport(ana)
 	if keys := keysIn(t, h.Pool); len(keys) > 0 {
 		t.Errorf("the product's database holds keys: %v", keys)

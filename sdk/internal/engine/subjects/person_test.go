@@ -190,17 +190,17 @@ func TestUnjoinedFamilyIsForgotten(t *testing.T) {
 		t.Fatal(err)
 	}
 	const (
-		told = "children WHERE sealed IS NOT NULL"
-		keys = "person_keys JOIN children ON family_id = person_keys.person_id"
+		sealedChildren = "children WHERE sealed IS NOT NULL"
+		keys           = "person_keys JOIN children ON family_id = person_keys.person_id"
 	)
-	if n := fixture.CountRows(t, w.Env, told) + fixture.CountRows(t, w.Env, keys); n != 2 {
+	if n := fixture.CountRows(t, w.Env, sealedChildren) + fixture.CountRows(t, w.Env, keys); n != 2 {
 		t.Fatalf("%d of a child and the key it is sealed under", n)
 	}
 	w.Clock.Advance(75 * fixture.Day)
 	if purged, err := w.Client.Privacy.Purge(t.Context()); err != nil || purged.Invitations != 1 {
 		t.Fatalf("purged %+v, %v, want an invitation", purged, err)
 	}
-	if n := fixture.CountRows(t, w.Env, told); n != 0 {
+	if n := fixture.CountRows(t, w.Env, sealedChildren); n != 0 {
 		t.Error("what was said of the child is kept")
 	}
 	if n := fixture.CountRows(t, w.Env, keys); n != 0 {

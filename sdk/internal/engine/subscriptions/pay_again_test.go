@@ -143,12 +143,12 @@ func TestPayAgain(t *testing.T) {
 			if diff := cmp.Diff(receipt, d.receipt(t)); diff != "" {
 				t.Errorf("the receipt names the card that has paid (-want +got):\n%s", diff)
 			}
-			told, err := d.Client.Checkout.Status(t.Context(), d.signup.SignupID, d.signup.Key)
+			status, err := d.Client.Checkout.Status(t.Context(), d.signup.SignupID, d.signup.Key)
 			if err != nil {
 				t.Fatal(err)
 			}
-			told.Receipt.Number = receipt.Number // responses to a payment lack it
-			if diff := cmp.Diff(receipt, told.Receipt); diff != "" {
+			status.Receipt.Number = receipt.Number // responses to a payment lack it
+			if diff := cmp.Diff(receipt, status.Receipt); diff != "" {
 				t.Errorf("and so does the tab that asks again how the sign-up was paid (-want +got):\n%s", diff)
 			}
 			if _, err := d.payAgain(t.Context(), "another", mastercard); !errors.Is(err, subscription.NothingDue) {
@@ -172,14 +172,14 @@ func TestPayAgainHasPayerAndTax(t *testing.T) {
 	if _, err := d.Client.Subscription.PayAgain(t.Context(), d.id, d.token, in, caller.Meta{Lang: "en", IdempotencyKey: "the-key-whole"}); err != nil {
 		t.Fatal(err)
 	}
-	asked := a.All()
-	if len(asked) != 2 {
-		t.Fatalf("asked for %+v", asked)
+	requests := a.All()
+	if len(requests) != 2 {
+		t.Fatalf("asked for %+v", requests)
 	}
-	want := asked[0]
+	want := requests[0]
 	want.Customer.Phone, want.Billing = "", gateway.Address{}
 	want.OrderID, want.Nonce, want.CardHolderName, want.DeviceData = strings.TrimSuffix(want.OrderID, "-1")+"-2", mastercard, "Ana Diaz", "device"
-	if diff := cmp.Diff(want, asked[1]); diff != "" {
+	if diff := cmp.Diff(want, requests[1]); diff != "" {
 		t.Errorf("paying again (-first payment's +second):\n%s", diff)
 	}
 }
