@@ -76,9 +76,9 @@ test-go-all: build
 	@mkdir -p $(RETRIED)
 	@time $(GOTEST) --packages=./... -- -race $(TESTFLAGS)
 test-privacy:
-	@time go test ./sdk/internal/engine/subjects -count=1 -vet=off -timeout 60m -run 'TestHistoriesKeepPrivacy|TestDumpHoldsNobodyInClear' -args -privacy.histories=1000 -privacy.signups=2000
+	@time go test ./sdk/internal/engine/subjects -count=1 -vet=off -timeout 60m -run 'TestHistoriesKeepPrivacy|TestDumpHasNoPersonalDataInClear' -args -privacy.histories=1000 -privacy.signups=2000
 test-proof: build
-	@time go test ./sdk/database -run TestSignUpsGoOnWhileAMigrationWaits -count=1 -vet=off -timeout 15m -v -args -reader=25s
+	@time go test ./sdk/database -run TestSignUpsDuringMigration -count=1 -vet=off -timeout 15m -v -args -reader=25s
 	@time TEST_BINARY=$(CURDIR)/bin/cojoin go -C tools/proof test -race -vet=off -count=1 -timeout 15m ./...
 test-outside: build ## attack a running server from outside, by HTTP and the command line; NAME=wave runs one check
 	@time for check in tools/outside/$(or $(NAME),*).mjs; do [ "$$check" = tools/outside/outside.mjs ] || { echo "== $$check"; node "$$check"; } || exit 1; done

@@ -54,10 +54,10 @@ var goodRequests = map[string]any{
 	"inviteFamily":              map[string]any{"parent": map[string]string{"firstName": "Ben", "lastName": "Lee", "email": "ben.lee@example.com"}},
 }
 
-// TestWhoMayWhat calls every route as every member of the cast, about the same objects, and compares the responses with
+// TestRouteAccess calls every route as every member of the cast, about the same objects, and compares the responses with
 // testdata/access.txt. A route or a caller that isn't in the file fails the test. `go test ./apiserver -run
-// TestWhoMayWhat -update` writes the file; review each line, because it lists the admitted callers and the errors of all others.
-func TestWhoMayWhat(t *testing.T) {
+// TestRouteAccess -update` writes the file; review each line, because it lists the admitted callers and the errors of all others.
+func TestRouteAccess(t *testing.T) {
 	t.Parallel()
 	b := setup(t, nil, withAddressesAndChat)
 	operations := 0
@@ -79,33 +79,33 @@ func TestWhoMayWhat(t *testing.T) {
 	answers := map[string]map[string][]string{} // names of callers, by route and response
 	before := b.rowsOf(t, owner)
 	isOwners := false
-	for _, who := range newCast(t, b, owner, other) {
-		if who.owns && !isOwners {
+	for _, member := range newCast(t, b, owner, other) {
+		if member.owns && !isOwners {
 			isOwners = true
 			if diff := cmp.Diff(before, b.rowsOf(t, owner)); diff != "" {
 				t.Errorf("others' calls changed what is the owner's (-before +after):\n%s", diff)
 			}
 		}
 		for _, r := range inOrder {
-			if who.only != nil && !who.only(r) {
+			if member.only != nil && !member.only(r) {
 				continue
 			}
 			if answers[r.id] == nil {
 				answers[r.id] = map[string][]string{}
 			}
-			got := b.askAs(t, who, r, owner)
-			answers[r.id][got] = append(answers[r.id][got], who.name)
+			got := b.requestAs(t, member, r, owner)
+			answers[r.id][got] = append(answers[r.id][got], member.name)
 		}
 	}
 	var got strings.Builder
 	for _, r := range routes {
 		fmt.Fprintf(&got, "%s %s\n", r.method, r.path)
 		for _, answer := range slices.Sorted(maps.Keys(answers[r.id])) {
-			who := strings.Join(answers[r.id][answer], ", ")
+			members := strings.Join(answers[r.id][answer], ", ")
 			if len(answers[r.id]) == 1 {
-				who = "everybody"
+				members = "everybody"
 			}
-			fmt.Fprintf(&got, "  %s: %s\n", answer, who)
+			fmt.Fprintf(&got, "  %s: %s\n", answer, members)
 		}
 	}
 	compareGolden(t, "testdata/access.txt", got.String())

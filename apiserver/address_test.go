@@ -45,7 +45,7 @@ func TestAddresses(t *testing.T) {
 		}
 	})
 
-	t.Run("what isn't there, and what makes no sense", func(t *testing.T) {
+	t.Run("missing and malformed", func(t *testing.T) {
 		t.Parallel()
 		b := setup(t, nil, withAddressesAndChat)
 		id, key := b.signup(1)

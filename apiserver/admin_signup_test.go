@@ -96,7 +96,7 @@ func TestAdminListsSignups(t *testing.T) {
 }
 
 // With a shared token, people's data can be read only by operators who name themselves in the header.
-func TestAdminWantsAName(t *testing.T) {
+func TestAdminRequiresAName(t *testing.T) {
 	t.Parallel()
 	public := setup(t, nil)
 	b := admin(t, public)

@@ -56,7 +56,7 @@ func TestAdmin(t *testing.T) {
 		}
 	})
 
-	t.Run("nobody's own token opens it", func(t *testing.T) {
+	t.Run("no user's token is accepted", func(t *testing.T) {
 		t.Parallel()
 		public := setup(t, nil)
 		p, private := public.newParty(t, 1), admin(t, public)

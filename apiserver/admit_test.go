@@ -63,7 +63,7 @@ func TestSlowBodiesHoldNoTurn(t *testing.T) {
 }
 
 // A stalled body gets 408, and its connection is closed.
-func TestSlowBodyIsGivenUp(t *testing.T) {
+func TestSlowBodyTimesOut(t *testing.T) {
 	t.Parallel()
 	b := setup(t, nil)
 	conn := b.halfSend("/v1/signups", "application/json")
@@ -87,7 +87,7 @@ func TestSlowBodyIsGivenUp(t *testing.T) {
 }
 
 // An aborted body isn't a failure of the server.
-func TestBodyThatBreaksOffIsNoFailure(t *testing.T) {
+func TestAbortedBodyIsNoFailure(t *testing.T) {
 	t.Parallel()
 	b := setup(t, nil)
 	_ = b.halfSend("/v1/signups", "application/json").Close()
@@ -126,7 +126,7 @@ func TestTurnsAreSharedAmongAddresses(t *testing.T) {
 }
 
 // Webhooks, pages and health checks work while every turn of the API is taken, and the API works while theirs are.
-func TestLanesAreApart(t *testing.T) {
+func TestLanesAreSeparate(t *testing.T) {
 	t.Parallel()
 	b := setup(t, func(c *Config) { c.InFlight, c.PerAddress, c.Widget = 8, -1, builtWidget() })
 	statuses := func() map[string]int {
@@ -198,7 +198,7 @@ func TestSlowReadersHoldNoTurn(t *testing.T) {
 	}
 }
 
-func TestReadinessTellsSaturation(t *testing.T) {
+func TestReadinessReportsSaturation(t *testing.T) {
 	t.Parallel()
 	b := setup(t, func(c *Config) { c.InFlight, c.PerAddress = 4, -1 })
 	for b.server.lanes.calls.Take("", everyTurn) {
@@ -282,7 +282,7 @@ func TestUnreadableCallsAreRefused(t *testing.T) {
 }
 
 // A server that shuts down isn't ready, but doesn't log an error for every check.
-func TestLeavingIsNoFailure(t *testing.T) {
+func TestShutdownIsNoFailure(t *testing.T) {
 	t.Parallel()
 	b := setup(t, func(c *Config) { c.Ready = func(context.Context) error { return ErrLeaving } })
 	for range 3 {

@@ -106,35 +106,35 @@ func (p *party) tokens(k tokenKind) string {
 	return ""
 }
 
-// askAs sends the route's valid request as a member of the cast and returns status and code of the response. A response to
+// requestAs sends the route's valid request as a member of the cast and returns status and code of the response. A response to
 // anyone but the owner must not contain the owner's data.
-func (b *bundle) askAs(t *testing.T, who castMember, r route, owner *party) string {
+func (b *bundle) requestAs(t *testing.T, member castMember, r route, owner *party) string {
 	t.Helper()
-	headers := []string{"Idempotency-Key", fmt.Sprintf("cast-%d-%s", b.asked.Add(1), r.id), "Anonymous-Id", ""}
+	headers := []string{"Idempotency-Key", fmt.Sprintf("cast-%d-%s", b.castCalls.Add(1), r.id), "Anonymous-Id", ""}
 	bearer := ""
-	if who.bearer != nil {
-		bearer = who.bearer(r.token)
+	if member.bearer != nil {
+		bearer = member.bearer(r.token)
 	}
-	if r.token == tokenRegistration && who.key != "" {
+	if r.token == tokenRegistration && member.key != "" {
 		bearer = ""
 	}
 	if bearer != "" {
 		headers = append(headers, "Authorization", "Bearer "+bearer)
-	} else if who.key != "" {
-		headers = append(headers, "Registration-Key", who.key)
+	} else if member.key != "" {
+		headers = append(headers, "Registration-Key", member.key)
 	}
 	if r.id == "login" || r.id == "hearBraintree" {
 		headers = append(headers, "Content-Type", "application/x-www-form-urlencoded")
 	}
-	p := who.about
-	res := b.call(r.method, p.path(r, bearer != ""), b.castBody(t, who, r, owner), headers...)
-	if !who.owns {
+	p := member.about
+	res := b.call(r.method, p.path(r, bearer != ""), b.castBody(t, member, r, owner), headers...)
+	if !member.owns {
 		for what, id := range map[string]string{
 			"account": owner.parent.UserID, "subscription": owner.subscriptionID, "receipt": owner.receiptID, "batch": owner.batchID, "code": owner.codeID,
 			"invited parent": owner.invitee, "invited parent's sign-up": owner.inviteSignup, "sign-up": owner.signupID,
 		} {
 			if strings.Contains(string(res.body), id) {
-				t.Errorf("%s answers %s with the owner's %s: %s", r.id, who.name, what, res.body)
+				t.Errorf("%s answers %s with the owner's %s: %s", r.id, member.name, what, res.body)
 			}
 		}
 	}
@@ -201,9 +201,9 @@ func (p *party) path(r route, byBearer bool) string {
 }
 
 // castBody returns the route's valid body.
-func (b *bundle) castBody(t *testing.T, who castMember, r route, owner *party) any {
+func (b *bundle) castBody(t *testing.T, member castMember, r route, owner *party) any {
 	t.Helper()
-	number := 1000 + int(b.asked.Add(1))
+	number := 1000 + int(b.castCalls.Add(1))
 	form := url.Values{}
 	switch r.id {
 	case "createSignup":
@@ -211,17 +211,17 @@ func (b *bundle) castBody(t *testing.T, who castMember, r route, owner *party) a
 	case "updateSignup":
 		return map[string]any{"sections": []string{"REFERRAL"}, "referral": map[string]string{"selection": "SEARCH_ENGINE"}}
 	case "updateInvitation":
-		return who.about.inviteSteps(t)[0]
+		return member.about.inviteSteps(t)[0]
 	case "createQuote":
-		return map[string]any{"limboId": who.about.signupID, "orderDetail": map[string]any{"packageId": 2001}}
+		return map[string]any{"limboId": member.about.signupID, "orderDetail": map[string]any{"packageId": 2001}}
 	case "paySignup":
-		if who.owns {
+		if member.owns {
 			return map[string]any{"order": map[string]any{"packageId": 2001}, "termsAndConditions": true, "payment": map[string]any{
 				"taxId": owner.tax, "amountDisplayed": owner.total, "taxAmountDisplayed": owner.taxAmount, "nonce": "fake-valid-nonce",
 			}}
 		}
 	case "payInvitation":
-		if who.owns {
+		if member.owns {
 			quote := owner.inviteQuote
 			return map[string]any{"order": map[string]any{"packageId": 2001}, "termsAndConditions": true, "payment": map[string]any{
 				"taxId": quote.TaxID, "amountDisplayed": quote.Totals.Total, "taxAmountDisplayed": quote.Totals.TaxAmount, "nonce": "fake-valid-nonce",
@@ -244,10 +244,10 @@ func (b *bundle) castBody(t *testing.T, who castMember, r route, owner *party) a
 	case "createProfessional":
 		return professionalRequest(t, number)
 	case "createAccessToken":
-		return map[string]any{"username": who.username, "password": who.password.Reveal()}
+		return map[string]any{"username": member.username, "password": member.password.Reveal()}
 	case "login":
-		form.Set("username", who.username)
-		form.Set("password", who.password.Reveal())
+		form.Set("username", member.username)
+		form.Set("password", member.password.Reveal())
 		return form.Encode()
 	case "hearBraintree":
 		hook, err := b.env.Sandbox.Webhook("check", "")
@@ -255,7 +255,7 @@ func (b *bundle) castBody(t *testing.T, who castMember, r route, owner *party) a
 			t.Fatal(err)
 		}
 		form.Set("bt_payload", hook.Payload)
-		if who.name == "the owner" { // here the provider, which signs
+		if member.name == "the owner" { // here the provider, which signs
 			form.Set("bt_signature", hook.Signature)
 		}
 		return form.Encode()

@@ -43,7 +43,7 @@ func TestErrorCodesAreExplained(t *testing.T) {
 }
 
 // Advice names only existing calls and settings.
-func TestErrorAdviceNamesCallsThatExist(t *testing.T) {
+func TestErrorAdviceNamesExistingCalls(t *testing.T) {
 	t.Parallel()
 	calls := regexp.MustCompile("`(GET|POST|PUT|DELETE) (/[^`]*)`")
 	for code, advice := range errorAdvice {

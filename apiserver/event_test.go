@@ -10,7 +10,7 @@ import (
 )
 
 // Only the widget's events are accepted, and only without personal data.
-func TestEventsTellOfNobody(t *testing.T) {
+func TestEventsHaveNoPersonalData(t *testing.T) {
 	t.Parallel()
 	b := setup(t, nil)
 	for name, tc := range map[string]struct {
@@ -36,7 +36,7 @@ func TestEventsTellOfNobody(t *testing.T) {
 }
 
 // The table of events matches the documentation, which is generated from the widget.
-func TestEventsAreTheDocumented(t *testing.T) {
+func TestEventsMatchDocumentation(t *testing.T) {
 	t.Parallel()
 	page, err := os.ReadFile("../docs/reference/events.md")
 	if err != nil {

@@ -15,10 +15,10 @@ import (
 	"github.com/cojoin/cojoin/sdk/sdktest"
 )
 
-var refusedCalls = flag.Int("refused", 1500, "refused calls of TestRefusalsLeaveNothingBehind; 20000 is the long run")
+var refusedCalls = flag.Int("refused", 1500, "refused calls of TestRejectedCallsLeakNothing; 20000 is the long run")
 
 // Rejected calls of every kind, many of them concurrent, leak no goroutines, connections or memory.
-func TestRefusalsLeaveNothingBehind(t *testing.T) {
+func TestRejectedCallsLeakNothing(t *testing.T) {
 	b := setup(t, func(c *Config) { c.Log = nil }, sdktest.WithConnections(4), // its lines would grow the heap
 		sdktest.WithConfig(func(c *sdk.Config) {
 			c.Limits.Logins, c.Limits.Reads.Count = caller.Limit{Count: 20, Per: time.Hour}, -1

@@ -30,7 +30,7 @@ type bundle struct {
 	log     *sdktest.Log
 	table   []route
 	schema  *huma.OpenAPI
-	asked   atomic.Int64 // number of the cast's last call
+	castCalls   atomic.Int64 // number of the cast's last call
 }
 
 // setup starts a server. change can alter its configuration first.

@@ -123,7 +123,7 @@ func TestCORS(t *testing.T) {
 }
 
 // The lists contain every header that the server reads from a page and every one that the widget sends or reads.
-func TestCORSListsWhatIsUsed(t *testing.T) {
+func TestCORSListsUsedHeaders(t *testing.T) {
 	t.Parallel()
 	readByServer := map[string]string{}
 	for _, op := range operationsOf(document(), routes) {

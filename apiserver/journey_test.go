@@ -100,7 +100,7 @@ func TestJourneyOverHTTP(t *testing.T) {
 	}
 }
 
-func TestPaymentThatIsRefused(t *testing.T) {
+func TestDeclinedPaymentOverHTTP(t *testing.T) {
 	t.Parallel()
 	b := setup(t, nil)
 	id, key := b.signup(1)

@@ -170,7 +170,7 @@ func TestEmbeddedFiles(t *testing.T) {
 
 // The message before the script has rendered is in the visitor's language, with their country's phone number, and
 // the policy allows its inline script.
-func TestPageSaysThatItHasNotLoaded(t *testing.T) {
+func TestPageTextBeforeScript(t *testing.T) {
 	t.Parallel()
 	b := setup(t, func(c *Config) {
 		c.Site.SupportPhones = site.DefaultSupportPhones()
@@ -221,7 +221,7 @@ func TestPageSaysThatItHasNotLoaded(t *testing.T) {
 	}
 }
 
-func TestWidgetThatIsNotBuilt(t *testing.T) {
+func TestWidgetNotBuilt(t *testing.T) {
 	t.Parallel()
 	b := setup(t, func(c *Config) { c.Widget = fstest.MapFS{".gitkeep": {}} })
 	for _, path := range []string{"/app/join/step1", "/embed/cojoin.js"} {
@@ -438,7 +438,7 @@ func TestLinkedPagesAreInTheFlowsLanguage(t *testing.T) {
 	}
 }
 
-func TestLinkedPagesAreThereInDevelopment(t *testing.T) {
+func TestLinkedPagesInDevelopment(t *testing.T) {
 	t.Parallel()
 	b := setup(t, nil)
 	for path, title := range map[string]string{"/terms": "Terms &amp; Conditions", "/privacy": "Privacy Policy", "/help": "Help", "/contact": "Contact"} {

@@ -145,7 +145,7 @@ func TestValidationErrorsAnswer409(t *testing.T) {
 }
 
 // The response to an internal error reveals no cause. The log has all causes.
-func TestUnexpectedErrorTellsNothing(t *testing.T) {
+func TestUnexpectedErrorHidesCause(t *testing.T) {
 	t.Parallel()
 	b := setup(t, nil)
 	id, key := b.signup(1)

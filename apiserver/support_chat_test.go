@@ -48,7 +48,7 @@ func readJWT(t *testing.T, token string) (head, claims map[string]any) {
 func TestSupportChat(t *testing.T) {
 	t.Parallel()
 
-	t.Run("says who writes", func(t *testing.T) {
+	t.Run("identifies the user", func(t *testing.T) {
 		t.Parallel()
 		b := setup(t, nil, withAddressesAndChat)
 		ask := func(query string, headers ...string) map[string]any {
@@ -79,7 +79,7 @@ func TestSupportChat(t *testing.T) {
 		}
 	})
 
-	t.Run("an invited parent is known by the mailed link", func(t *testing.T) {
+	t.Run("an invited parent is identified by the mailed link", func(t *testing.T) {
 		t.Parallel()
 		b := setup(t, nil, withAddressesAndChat)
 		userID, token := b.invited("ben@example.com")
@@ -106,7 +106,7 @@ func TestSupportChat(t *testing.T) {
 		}
 	})
 
-	t.Run("start-up data names the chat to those who have the flag", func(t *testing.T) {
+	t.Run("start-up data has the chat with the flag only", func(t *testing.T) {
 		t.Parallel()
 		b := setup(t, nil, withAddressesAndChat)
 		var start, without sdk.Bootstrap
@@ -139,7 +139,7 @@ func TestSupportChat(t *testing.T) {
 }
 
 // The policy of the hosted page allows the hosts of the chat only if there is a chat.
-func TestPagePolicyLetsTheChatIn(t *testing.T) {
+func TestPagePolicyAllowsChat(t *testing.T) {
 	t.Parallel()
 	for key, want := range map[string]bool{"widget-1": true, "": false} {
 		b := setup(t, func(c *Config) {

@@ -148,7 +148,7 @@ func TestPanicIsCountedAsFailure(t *testing.T) {
 }
 
 // A disconnected caller isn't a failure of the server, neither in metrics nor in the log.
-func TestHangingUpIsNoFailure(t *testing.T) {
+func TestDisconnectIsNoFailure(t *testing.T) {
 	t.Parallel()
 	registry := prometheus.NewRegistry()
 	b := setup(t, func(c *Config) { c.Metrics = registry })
@@ -322,7 +322,7 @@ func TestCallsHaveDeadlines(t *testing.T) {
 }
 
 // If a handler aborts its response, the connection is closed and no error is logged.
-func TestBrokenOffAnswersAreLeftAlone(t *testing.T) {
+func TestAbortedResponseIsNoFailure(t *testing.T) {
 	t.Parallel()
 	log := &sdktest.Log{}
 	s := &server{tracer: noop.NewTracerProvider().Tracer(""), pages: page.New(page.Config{})}

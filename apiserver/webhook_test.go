@@ -44,7 +44,7 @@ func TestBraintreeWebhook(t *testing.T) {
 }
 
 // The limits for visitors don't apply to webhooks, because the provider sends many from few addresses.
-func TestWebhooksHaveNoVisitorsLimit(t *testing.T) {
+func TestWebhooksHaveNoVisitorLimit(t *testing.T) {
 	t.Parallel()
 	b := setup(t, nil, sdktest.WithConfig(func(c *sdk.Config) { c.Limits.Writes = caller.Limit{Count: 1, Per: time.Minute} }))
 	hook, err := b.env.Sandbox.Webhook("check", "")

@@ -170,7 +170,7 @@ var secretsOnTheWire = regexp.MustCompile(`"(?:registrationKey|clickToJoinToken|
 // Personal data, tokens and nonces are planted in a whole sign-up and in calls that fail. They turn up in no log, no
 // span, no metric, no job, no address and no refusal. The same run shows that one trace leads from a call
 // to its statements, to the provider and to its job.
-func TestNothingPlantedIsFoundWhereOperatorsLook(t *testing.T) {
+func TestOperatorOutputHasNoPersonalData(t *testing.T) {
 	t.Parallel()
 	w := startWatched(t, nil)
 	file := filepath.Join(t.TempDir(), "canary.yaml")
@@ -287,7 +287,7 @@ func wantOneTrace(t *testing.T, spans tracetest.SpanStubs) {
 }
 
 // A call continues the trace of its traceparent, and every line of the log has the trace's id.
-func TestCallGoesOnWithItsTrace(t *testing.T) {
+func TestCallContinuesTrace(t *testing.T) {
 	t.Parallel()
 	w := startWatched(t, nil)
 	const traceID = "4bf92f3577b34da6a3ce929d0e0e4736"

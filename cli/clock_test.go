@@ -13,7 +13,7 @@ import (
 )
 
 // With a clock far from the database's, a server isn't ready and reports the reason, in its metrics and to the doctor, too.
-func TestWrongClockIsNoticed(t *testing.T) {
+func TestWrongClockIsReported(t *testing.T) {
 	t.Parallel()
 	for off, want := range map[string]struct {
 		ready, warned bool

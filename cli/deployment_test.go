@@ -43,7 +43,7 @@ func deploymentFiles(t *testing.T) map[string]string {
 }
 
 // Every variable of a deployment is a setting's, and its commands and their flags exist.
-func TestDeploymentsNameWhatIsThere(t *testing.T) {
+func TestDeploymentsNameExistingSettings(t *testing.T) {
 	t.Parallel()
 	variables := regexp.MustCompile(`\b(?:COJOIN_[A-Za-z0-9_]+|DATABASE_URL_FILE)\b`)
 	lines := regexp.MustCompile(`(?m)^(?:ExecStart=/usr/local/bin/cojoin (.+)|\s+(?:command|args): \[([-=.:a-z0-9, ]+)\](?: #.*)?|\s+run: cojoin (.+))$`)

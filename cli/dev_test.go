@@ -131,7 +131,7 @@ func getJSON(t *testing.T, address string, v any) {
 }
 
 // The whole path of a developer: dev, a scripted sign-up, the sandbox's charge, and the emails.
-func TestDevTakesASignupToItsReceipt(t *testing.T) {
+func TestDevCompletesASignup(t *testing.T) {
 	t.Parallel()
 	d := startDev(t)
 	code, out, errOut := command(t, "signup", "run", "../examples/scenarios/parent-card.yaml", "--json", "--server", d.public)
@@ -203,7 +203,7 @@ func renewals(t *testing.T) []string {
 
 // Every shipped scenario passes, eight in parallel, and passes again on the same database. Scenarios that move the clock run last. The operator's
 // commands show the results.
-func TestShippedScenariosHoldTwice(t *testing.T) {
+func TestShippedScenariosPassTwice(t *testing.T) {
 	t.Parallel()
 	d := startDev(t)
 	files, err := filepath.Glob("../examples/scenarios/*.yaml")
@@ -254,7 +254,7 @@ func TestShippedScenariosHoldTwice(t *testing.T) {
 }
 
 // A scenario with an unmet expectation fails and reports it.
-func TestSignupRunFailsWhereAnExpectationDoesNot(t *testing.T) {
+func TestSignupRunFailsOnUnmetExpectation(t *testing.T) {
 	t.Parallel()
 	d := startDev(t)
 	file := filepath.Join(t.TempDir(), "wrong.yaml")

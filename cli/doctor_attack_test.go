@@ -22,7 +22,7 @@ import (
 
 // An installation as shipped withstands its own operator's attack. Without the operator's token nothing is attacked. The proof leaves no valid token,
 // and the attack no sign-up, account or email.
-func TestDoctorAttacksOurOwn(t *testing.T) {
+func TestDoctorAttacksOwnServer(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
 	const operator = "V1k3mC9xq0TzB7rW5sYuH2nJ8dLfE6pA4gQoXiKvZtM="

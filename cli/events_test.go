@@ -14,7 +14,7 @@ import (
 )
 
 // An application on this machine receives a signed test event, and with cojoin events listen the live events.
-func TestEventsReachAnApplicationHere(t *testing.T) {
+func TestEventsReachLocalApplication(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
 	signed := make(chan string, 10)

@@ -38,7 +38,7 @@ END $$`
 
 // If an operation's transaction is rolled back and retried, nothing is lost or done twice: every scenario has its usual
 // ending, and every job succeeds.
-func TestEveryTransactionMayRunTwice(t *testing.T) {
+func TestEveryTransactionIsRepeatable(t *testing.T) {
 	t.Parallel()
 	d := startDev(t)
 	conn, err := pgx.Connect(t.Context(), d.database)

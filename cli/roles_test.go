@@ -25,7 +25,7 @@ func testRolePrefix(env *sdktest.Env) string {
 
 // A server and a worker, each with its own role's rights, complete whole sign-ups. Neither has rights that it doesn't
 // need.
-func TestRolesAreEnoughAndNoMore(t *testing.T) {
+func TestRolesAreMinimal(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
 	prefix := testRolePrefix(env)

@@ -13,7 +13,7 @@ import (
 var namedTest = regexp.MustCompile(`\b(?:Test|Fuzz)[A-Z]\w+`)
 
 // Every test that the threat model and the ASVS table cite exists.
-func TestSecurityDocsNameTestsThatExist(t *testing.T) {
+func TestSecurityDocsNameExistingTests(t *testing.T) {
 	t.Parallel()
 	var tests strings.Builder
 	// Only folders with tests: Go's test cache would count built files as a change and run this package's tests again.
@@ -53,7 +53,7 @@ func TestSecurityDocsNameTestsThatExist(t *testing.T) {
 var relativeLink = regexp.MustCompile(`\]\(([^)#:]+)(?:#[^)]*)?\)`)
 
 // No link between the pages of the documentation is broken.
-func TestDocumentationLinksLeadSomewhere(t *testing.T) {
+func TestDocumentationLinksResolve(t *testing.T) {
 	t.Parallel()
 	links := 0
 	check := func(path string) error {

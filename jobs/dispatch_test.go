@@ -54,7 +54,7 @@ func (a *apps) Send(ctx context.Context, m integration.Message) (int, error) {
 
 // An application that never responds and one that is down delay neither sign-ups, mails nor the third application's events. They hold at most eight
 // calls of a worker. Their missed events wait for them.
-func TestSlowApplicationsKeepNobodyWaiting(t *testing.T) {
+func TestSlowApplicationsDelayNoOthers(t *testing.T) {
 	t.Parallel()
 	a := &apps{good: make(chan string, 1000), release: make(chan struct{})}
 	env := sdktest.New(t, sdktest.WithConfig(func(c *sdk.Config) { c.Integration.Sender = a }))

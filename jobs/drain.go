@@ -48,7 +48,7 @@ func Drain(ctx context.Context, client *sdk.Client, pool *pgxpool.Pool, now time
 		var args []byte
 		err := pool.QueryRow(ctx, takeDue, now).Scan(&id, &kind, &args)
 		if errors.Is(err, pgx.ErrNoRows) {
-			if err := tellHost(ctx, client); err != nil {
+			if err := deliverEvents(ctx, client); err != nil {
 				failed = append(failed, err)
 			}
 			return done, errors.Join(failed...)
@@ -82,8 +82,8 @@ func Drain(ctx context.Context, client *sdk.Client, pool *pgxpool.Pool, now time
 	}
 }
 
-// tellHost sends all due events to the customer's application.
-func tellHost(ctx context.Context, client *sdk.Client) error {
+// deliverEvents sends all due events to the customer's application.
+func deliverEvents(ctx context.Context, client *sdk.Client) error {
 	if _, err := client.Integration.Relay(ctx); err != nil {
 		return err
 	}

@@ -173,15 +173,15 @@ func TestMigrateWaitsForAReader(t *testing.T) {
 	if _, err := report.Exec(t.Context(), "SELECT 1 FROM river_job"); err != nil {
 		t.Fatal(err)
 	}
-	told := 0
+	calls := 0
 	err = jobs.Migrate(t.Context(), env.Pool, database.Migration{LockTimeout: 50 * time.Millisecond, Tell: func(string) {
-		told++
+		calls++
 		if err := report.Rollback(t.Context()); err != nil {
 			t.Error(err)
 		}
 	}})
-	if err != nil || told != 1 {
-		t.Errorf("it waited %d times, %v", told, err)
+	if err != nil || calls != 1 {
+		t.Errorf("it waited %d times, %v", calls, err)
 	}
 	if ok, err := jobs.Migrated(t.Context(), env.Pool); !ok || err != nil {
 		t.Errorf("migrated %t, %v", ok, err)
@@ -232,7 +232,7 @@ func TestWorker(t *testing.T) {
 }
 
 // A worker reschedules a mail that has to wait. That isn't a failure.
-func TestWorkerPutsOffAMail(t *testing.T) {
+func TestWorkerReschedulesAMail(t *testing.T) {
 	t.Parallel()
 	mails := make(sent, 10)
 	env := sdktest.New(t, sdktest.WithConnections(10), sdktest.WithConfig(func(c *sdk.Config) { c.Mailer = mails }))

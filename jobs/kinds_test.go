@@ -82,7 +82,7 @@ var limits = map[string]time.Duration{
 }
 
 // A job that processes all due work has a longer limit than the minute of a mail. That limit also bounds the provider's searches.
-func TestJobsHaveTheTimeThatTheyNeed(t *testing.T) {
+func TestJobTimeouts(t *testing.T) {
 	t.Parallel()
 	if diff := cmp.Diff(limits, jobs.Limits()); diff != "" {
 		t.Errorf("limits (-want +got):\n%s", diff)
@@ -91,16 +91,16 @@ func TestJobsHaveTheTimeThatTheyNeed(t *testing.T) {
 		t.Errorf("periodic jobs have limits of their own (-periodic +limited):\n%s", diff)
 	}
 
-	asked := searches{audit: make(chan time.Duration, 1)}
-	env := sdktest.New(t, sdktest.WithConnections(10), sdktest.WithConfig(func(c *sdk.Config) { asked.Gateway, c.Gateway = c.Gateway, asked }))
+	provider := searches{audit: make(chan time.Duration, 1)}
+	env := sdktest.New(t, sdktest.WithConnections(10), sdktest.WithConfig(func(c *sdk.Config) { provider.Gateway, c.Gateway = c.Gateway, provider }))
 	startWorker(t, env, jobs.Options{AuditEvery: often})
-	if left, most := <-asked.audit, limits["payment_audit"]; left > most || left < most-time.Minute {
+	if left, most := <-provider.audit, limits["payment_audit"]; left > most || left < most-time.Minute {
 		t.Errorf("the audit searches with %s left, want %s", left, most)
 	}
 }
 
 // A job that processes all due work is retried within the hour after any number of failures. A mail waits longer each time.
-func TestSweepsGoOnSoonAfterFailures(t *testing.T) {
+func TestSweepsRetryWithinAnHour(t *testing.T) {
 	t.Parallel()
 	for kind := range intervals {
 		if pause := jobs.PauseAfter(kind, 2); pause > time.Minute {
@@ -116,7 +116,7 @@ func TestSweepsGoOnSoonAfterFailures(t *testing.T) {
 }
 
 // Jobs of a killed worker are taken over minutes later, except for those with a longer limit.
-func TestJobsOfAKilledWorkerGoOn(t *testing.T) {
+func TestJobsOfAKilledWorkerResume(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t, sdktest.WithConnections(10))
 	insert(t, env.Pool, nil, job.Options{}, job.CaptureJob{AttemptID: uuid.NewString()}, job.AuditJob{})

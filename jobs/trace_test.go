@@ -10,7 +10,7 @@ import (
 )
 
 // A job continues the trace of the call that inserted it. It is sampled if the stored context is, whatever the visitor's header.
-func TestJobGoesOnWithItsCallsTrace(t *testing.T) {
+func TestJobContinuesTrace(t *testing.T) {
 	t.Parallel()
 	call := trace.NewSpanContext(trace.SpanContextConfig{TraceID: trace.TraceID{1}, SpanID: trace.SpanID{2}, TraceFlags: trace.FlagsSampled})
 	left := traceMetadata(trace.ContextWithSpanContext(t.Context(), call))

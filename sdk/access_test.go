@@ -156,7 +156,7 @@ func outcome(err error) string {
 }
 
 // Calls every operation that takes a token as every caller, and checks each result.
-func TestWhoMayCall(t *testing.T) {
+func TestOperationAccess(t *testing.T) {
 	t.Parallel()
 	c := everybody(t)
 	// Callers with a valid token for their own account or invitation.
@@ -164,33 +164,33 @@ func TestWhoMayCall(t *testing.T) {
 	links := []string{"co-parent", "another co-parent"}
 	// A closed or revoked caller gets "not yours" first.
 	closed := []string{"revoked co-parent", "closed parent", "closed co-parent", "closed professional, logged in"}
-	told := func(answer string, who ...string) map[string]string {
+	answerFor := func(answer string, callers ...string) map[string]string {
 		out := map[string]string{}
-		for _, name := range who {
+		for _, name := range callers {
 			out[name] = answer
 		}
 		return out
 	}
 	const ok, forbidden, invalid = "ok", "account_forbidden", "token_invalid"
-	others := told(forbidden, slices.Concat(accounts, links, closed)...)
+	others := answerFor(forbidden, slices.Concat(accounts, links, closed)...)
 	owner, guest := c.payer.UserID, c.guest.UserID
 	method := subscription.PaymentMethodInput{Nonce: fixture.GoodNonce}
 	ctx := t.Context()
 	for _, op := range []struct {
 		name string
 		call func(token secret.Secret) error
-		told []map[string]string // the last one counts; others get token_invalid
+		want []map[string]string // the last one counts; others get token_invalid
 	}{
 		{"Account.Parent", func(k secret.Secret) error { return fixture.Second(c.Client.Account.Parent(ctx, owner, k)) },
-			[]map[string]string{others, told(ok, "payer")}},
+			[]map[string]string{others, answerFor(ok, "payer")}},
 		{"Account.AgreeToTerms", func(k secret.Secret) error { return fixture.Second(c.Client.Account.AgreeToTerms(ctx, guest, k)) },
-			[]map[string]string{others, told(ok, "co-parent")}},
+			[]map[string]string{others, answerFor(ok, "co-parent")}},
 		{"Account.SetMarketingOptIn", func(k secret.Secret) error {
 			return fixture.Second(c.Client.Account.SetMarketingOptIn(ctx, owner, k, true))
-		}, []map[string]string{others, told(ok, "payer")}},
+		}, []map[string]string{others, answerFor(ok, "payer")}},
 		{"Account.UsernameAvailability", func(k secret.Secret) error {
 			return fixture.Second(c.Client.Account.UsernameAvailability(ctx, k, "free.name"))
-		}, []map[string]string{told(ok, "paid, without credentials")}},
+		}, []map[string]string{answerFor(ok, "paid, without credentials")}},
 		{"Account.Parent of their own", func(k secret.Secret) error {
 			for name, id := range c.ids {
 				if c.tokens[name] == k {
@@ -198,86 +198,86 @@ func TestWhoMayCall(t *testing.T) {
 				}
 			}
 			return fault.TokenInvalid
-		}, []map[string]string{told(ok, "payer", "co-parent")}},
+		}, []map[string]string{answerFor(ok, "payer", "co-parent")}},
 
 		{"Subscription.Own", func(k secret.Secret) error { return fixture.Second(c.Client.Subscription.Own(ctx, k)) },
-			[]map[string]string{told(ok, accounts...)}},
+			[]map[string]string{answerFor(ok, accounts...)}},
 		{"Subscription.ClientToken", func(k secret.Secret) error {
 			return fixture.Second(c.Client.Subscription.ClientToken(ctx, c.subscription, k))
-		}, []map[string]string{told("subscription_not_found", accounts...), told(ok, "payer")}},
+		}, []map[string]string{answerFor("subscription_not_found", accounts...), answerFor(ok, "payer")}},
 		{"Subscription.ReplaceMethod", func(k secret.Secret) error {
 			return fixture.Second(c.Client.Subscription.ReplaceMethod(ctx, c.subscription, k, method, fixture.English))
-		}, []map[string]string{told("subscription_not_found", accounts...), told(ok, "payer")}},
+		}, []map[string]string{answerFor("subscription_not_found", accounts...), answerFor(ok, "payer")}},
 		{"Subscription.Cancel", func(k secret.Secret) error {
 			return fixture.Second(c.Client.Subscription.Cancel(ctx, c.subscription, k))
-		}, []map[string]string{told("subscription_not_found", accounts...), told(ok, "payer")}},
+		}, []map[string]string{answerFor("subscription_not_found", accounts...), answerFor(ok, "payer")}},
 
 		{"Home.Read", func(k secret.Secret) error { return fixture.Second(c.Client.Home.Read(ctx, k, fixture.English)) },
-			[]map[string]string{told(ok, accounts...)}},
+			[]map[string]string{answerFor(ok, accounts...)}},
 		{"Home.Receipt", func(k secret.Secret) error {
 			return fixture.Second(c.Client.Home.Receipt(ctx, k, c.receipt, fixture.English))
 		},
-			[]map[string]string{told("receipt_not_found", accounts...), told(ok, "payer")}},
+			[]map[string]string{answerFor("receipt_not_found", accounts...), answerFor(ok, "payer")}},
 
 		{"Invite.Read", func(k secret.Secret) error {
 			return fixture.Second(c.Client.Invite.Read(ctx, guest, k, fixture.English))
 		},
-			[]map[string]string{others, told(ok, "co-parent")}},
+			[]map[string]string{others, answerFor(ok, "co-parent")}},
 		{"Invite.Read without an id", func(k secret.Secret) error { return fixture.Second(c.Client.Invite.Read(ctx, "", k, fixture.English)) },
-			[]map[string]string{told(ok, links...)}},
+			[]map[string]string{answerFor(ok, links...)}},
 		{"Invite.Coupons", func(k secret.Secret) error { return fixture.Second(c.Client.Invite.Coupons(ctx, guest, k, "en")) },
-			[]map[string]string{others, told(ok, "co-parent")}},
+			[]map[string]string{others, answerFor(ok, "co-parent")}},
 		{"Invite.Price", func(k secret.Secret) error {
 			return fixture.Second(c.Client.Invite.Price(ctx, guest, k, invite.QuoteInput{OrderDetail: form.OrderChoice{PackageID: 2001}}, fixture.English))
-		}, []map[string]string{others, told("registration_paid", "co-parent")}},
+		}, []map[string]string{others, answerFor("registration_paid", "co-parent")}},
 		{"Invite.ValidateCountry", func(k secret.Secret) error {
 			return c.Client.Invite.ValidateCountry(ctx, guest, k, 2001, signup.CountryCriteria{Country: "US"}, fixture.English)
-		}, []map[string]string{others, told(ok, "co-parent")}},
+		}, []map[string]string{others, answerFor(ok, "co-parent")}},
 		{"Invite.ClientToken", func(k secret.Secret) error {
 			return fixture.Second(c.Client.Invite.ClientToken(ctx, guest, k, caller.Meta{}))
 		},
-			[]map[string]string{others, told("step_out_of_order", "co-parent")}},
+			[]map[string]string{others, answerFor("step_out_of_order", "co-parent")}},
 		{"Invite.Pay", func(k secret.Secret) error {
 			in := invite.PaymentInput{Order: form.OrderChoice{PackageID: 2001}, Payment: payment.Details{Nonce: fixture.GoodNonce}}
 			return fixture.Second(c.Client.Invite.Pay(ctx, guest, k, in, fixture.BuyMeta(c.NewKey())))
-		}, []map[string]string{others, told("step_out_of_order", "co-parent")}},
+		}, []map[string]string{others, answerFor("step_out_of_order", "co-parent")}},
 		{"Invite.Status", func(k secret.Secret) error { return fixture.Second(c.Client.Invite.Status(ctx, guest, k)) },
-			[]map[string]string{others, told("step_out_of_order", "co-parent")}},
+			[]map[string]string{others, answerFor("step_out_of_order", "co-parent")}},
 		{"Invite.Update", func(k secret.Secret) error {
 			return fixture.Second(c.Client.Invite.Update(ctx, guest, k, fixture.StepOne(), fixture.English))
-		}, []map[string]string{others, told(ok, "co-parent")}},
+		}, []map[string]string{others, answerFor(ok, "co-parent")}},
 
 		{"Professional.Authenticate", func(k secret.Secret) error { return fixture.Second(c.Client.Professional.Authenticate(ctx, k)) },
 			[]map[string]string{
-				told("professional_required", "payer", "another parent"), told("professional_suspended", "suspended, command line", "suspended, logged in"),
-				told(ok, "professional, command line", "professional, logged in"),
+				answerFor("professional_required", "payer", "another parent"), answerFor("professional_suspended", "suspended, command line", "suspended, logged in"),
+				answerFor(ok, "professional, command line", "professional, logged in"),
 			}},
 		{"Professional.ReadAccessToken", func(k secret.Secret) error { return fixture.Second(c.Client.Professional.ReadAccessToken(ctx, k)) },
-			[]map[string]string{told(ok, "professional, command line", "suspended, command line")}},
+			[]map[string]string{answerFor(ok, "professional, command line", "suspended, command line")}},
 
 		{"Account.Sessions", func(k secret.Secret) error { return fixture.Second(c.Client.Account.Sessions(ctx, k)) },
-			[]map[string]string{told(ok, accounts...), told(ok, "professional, command line", "suspended, command line")}},
+			[]map[string]string{answerFor(ok, accounts...), answerFor(ok, "professional, command line", "suspended, command line")}},
 		{"Account.EndSession", func(k secret.Secret) error { return c.Client.Account.EndSession(ctx, k, owner) },
-			[]map[string]string{told("session_not_found", accounts...), told("session_not_found", "professional, command line", "suspended, command line")}},
+			[]map[string]string{answerFor("session_not_found", accounts...), answerFor("session_not_found", "professional, command line", "suspended, command line")}},
 
 		// These end tokens.
 		{"Invite.SendAgain", func(k secret.Secret) error { return fixture.Second(c.Client.Invite.SendAgain(ctx, k)) },
-			[]map[string]string{told(ok, "payer", "another parent"), told("invitation_not_found", "professional, logged in", "suspended, logged in")}},
+			[]map[string]string{answerFor(ok, "payer", "another parent"), answerFor("invitation_not_found", "professional, logged in", "suspended, logged in")}},
 		{"Professional.RevokeAccessToken", func(k secret.Secret) error { return c.Client.Professional.RevokeAccessToken(ctx, k) },
-			[]map[string]string{told(ok, "professional, command line", "suspended, command line", "closed professional, command line")}},
+			[]map[string]string{answerFor(ok, "professional, command line", "suspended, command line", "closed professional, command line")}},
 		{"Account.Logout", func(k secret.Secret) error { return c.Client.Account.Logout(ctx, k) },
-			[]map[string]string{told(ok, accounts...), told(ok, "closed parent", "closed professional, logged in")}},
+			[]map[string]string{answerFor(ok, accounts...), answerFor(ok, "closed parent", "closed professional, logged in")}},
 		{"Account.EndSessions", func(k secret.Secret) error { return c.Client.Account.EndSessions(ctx, k) },
 			[]map[string]string{}},
 		{"Account.SetCredentials", func(k secret.Secret) error {
 			in := account.CredentialsInput{Username: "new.name", Password: fixture.GoodPassword, TermsAndConditions: true}
 			return fixture.Second(c.Client.Account.SetCredentials(ctx, k, in, fixture.English))
-		}, []map[string]string{told(ok, "paid, without credentials")}},
+		}, []map[string]string{answerFor(ok, "paid, without credentials")}},
 	} {
 		want, got := map[string]string{}, map[string]string{}
 		for name, token := range c.tokens {
 			want[name], got[name] = invalid, outcome(op.call(token))
-			for _, answers := range op.told {
+			for _, answers := range op.want {
 				if answer := answers[name]; answer != "" {
 					want[name] = answer
 				}
@@ -290,7 +290,7 @@ func TestWhoMayCall(t *testing.T) {
 }
 
 // A sign-up's calls take its own key. An invited parent's sign-up has no key: its owner has the invitation's link.
-func TestWhoMayCallASignUp(t *testing.T) {
+func TestSignUpAccess(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
 	mine, other := w.SignUp(t), w.SignUp(t)
@@ -327,23 +327,23 @@ func TestWhoMayCallASignUp(t *testing.T) {
 		if own == "" {
 			own = "ok"
 		}
-		for who, key := range keys {
+		for holder, key := range keys {
 			want := "registration_key_wrong"
-			if who == "owner" {
+			if holder == "owner" {
 				want = own
 			}
 			if got := outcome(call(mine.SignupID, key)); got != want {
-				t.Errorf("%s of a sign-up with the key of %s: %s, want %s", name, who, got, want)
+				t.Errorf("%s of a sign-up with the key of %s: %s, want %s", name, holder, got, want)
 			}
 			if got, want := outcome(call(invited, key)), "registration_key_wrong"; got != want {
-				t.Errorf("%s of an invited parent's sign-up with the key of %s: %s, want %s", name, who, got, want)
+				t.Errorf("%s of an invited parent's sign-up with the key of %s: %s, want %s", name, holder, got, want)
 			}
 		}
 	}
 }
 
 // Username and password work only while the account is its owner's.
-func TestWhoMayLogIn(t *testing.T) {
+func TestLoginAccess(t *testing.T) {
 	t.Parallel()
 	c := &cast{Till: fixture.NewTill(t), tokens: map[string]secret.Secret{}}
 	names := map[string]string{}
@@ -382,7 +382,7 @@ func TestWhoMayLogIn(t *testing.T) {
 }
 
 // Every call on a batch and its codes is for the owner only.
-func TestWhoMayTouchABatch(t *testing.T) {
+func TestBatchAccess(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
 	mine, other := fixture.InsertProfessional(t, env), fixture.InsertProfessional(t, env)

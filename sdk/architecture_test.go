@@ -9,7 +9,7 @@ import (
 )
 
 // Each step of a walk and each row of "Where a rule is" in docs/architecture.md names a file and a text in it.
-func TestArchitectureNamesWhatExists(t *testing.T) {
+func TestArchitectureNamesExistingPackages(t *testing.T) {
 	t.Parallel()
 	page, err := os.ReadFile("../docs/architecture.md")
 	if err != nil {

@@ -99,7 +99,7 @@ func TestDeviceDataOfBritishCards(t *testing.T) {
 	}
 }
 
-func TestBootstrapForcesNothingInProduction(t *testing.T) {
+func TestBootstrapIgnoresForcedFlagsInProduction(t *testing.T) {
 	t.Parallel()
 	c := siteClient(t, site.Site{Environment: site.EnvironmentProduction})
 	got := c.Bootstrap(t.Context(), caller.Meta{ForcedFlags: map[string]string{"grow886": "treatment", "packagesV2": "on"}})

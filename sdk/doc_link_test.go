@@ -15,7 +15,7 @@ import (
 var docLink = regexp.MustCompile(`\[\*?((?:[a-z]\w*\.)?[A-Z]\w*(?:\.[A-Z]\w*)?)\]`)
 
 // go doc and pkg.go.dev show a link without a target as plain text.
-func TestDocLinksNameWhatExists(t *testing.T) {
+func TestDocLinksResolve(t *testing.T) {
 	t.Parallel()
 	files, names := map[string][]*ast.File{}, map[string]map[string]bool{}
 	err := filepath.WalkDir(".", func(file string, entry fs.DirEntry, err error) error {

@@ -16,7 +16,7 @@ import (
 var shownToTests = map[string]bool{module + "sdk/sdktest.Env": true, module + "sdk/sdktest.Log": true}
 
 // A program of another module can't import sdk/internal. It can't call functions that take or return its types.
-func TestPublicPackagesShowNoInternalType(t *testing.T) {
+func TestPublicPackagesHaveNoInternalTypes(t *testing.T) {
 	t.Parallel()
 	shown := 0
 	for _, p := range publicPackages(t) {

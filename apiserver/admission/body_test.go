@@ -31,8 +31,8 @@ func serveBodies(t *testing.T, rule Body) string {
 	return srv.Listener.Addr().String()
 }
 
-// say opens a connection, writes the parts with a pause before each, and returns the body of the response.
-func say(t *testing.T, addr string, pause time.Duration, parts ...string) string {
+// sendParts opens a connection, writes the parts with a pause before each, and returns the body of the response.
+func sendParts(t *testing.T, addr string, pause time.Duration, parts ...string) string {
 	t.Helper()
 	conn, err := net.Dial("tcp", addr)
 	if err != nil {
@@ -62,7 +62,7 @@ func post(length int) string {
 }
 
 // A body is read as a whole. It is rejected if it is too large, stalls or arrives below the floor.
-func TestBodiesCome(t *testing.T) {
+func TestBodyReading(t *testing.T) {
 	t.Parallel()
 	rule := Body{Most: 8, Floor: 1000, Grace: 150 * time.Millisecond, Limit: time.Second}
 	addr := serveBodies(t, rule)
@@ -84,7 +84,7 @@ func TestBodiesCome(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			if diff := cmp.Diff(tc.want, say(t, addr, tc.pause, tc.parts...)); diff != "" {
+			if diff := cmp.Diff(tc.want, sendParts(t, addr, tc.pause, tc.parts...)); diff != "" {
 				t.Errorf("answer (-want +got):\n%s", diff)
 			}
 		})

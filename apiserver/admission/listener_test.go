@@ -56,7 +56,7 @@ func greet(t *testing.T, l *Listener) string {
 	return socket.Addr().String()
 }
 
-func TestConnectionsOfAnAddressAreBounded(t *testing.T) {
+func TestConnectionsPerAddressAreLimited(t *testing.T) {
 	t.Parallel()
 	addr := greet(t, &Listener{PerAddress: 3})
 	var first net.Conn
@@ -81,7 +81,7 @@ func TestConnectionsOfAnAddressAreBounded(t *testing.T) {
 	}
 }
 
-func TestOwnProxiesAreNotBounded(t *testing.T) {
+func TestOwnProxiesAreNotLimited(t *testing.T) {
 	t.Parallel()
 	addr := greet(t, &Listener{PerAddress: 1, Exempt: func(a netip.Addr) bool { return a.IsLoopback() }})
 	for n := range 3 {
@@ -91,7 +91,7 @@ func TestOwnProxiesAreNotBounded(t *testing.T) {
 	}
 }
 
-func TestAnAddressIsItsNetwork(t *testing.T) {
+func TestLimitAppliesToNetwork(t *testing.T) {
 	t.Parallel()
 	for from, want := range map[string]string{
 		"203.0.113.9": "203.0.113.9", "::ffff:203.0.113.9": "203.0.113.9", "2001:db8:1:2:3::4": "2001:db8:1:2::", "fe80::1%eth0": "fe80::",

@@ -40,7 +40,7 @@ func TestTurnsAreShared(t *testing.T) {
 	}
 }
 
-func TestTurnsHaveAnEnd(t *testing.T) {
+func TestTurnsExpire(t *testing.T) {
 	t.Parallel()
 	turns := NewTurns(8, 0)
 	for n := range 6 {

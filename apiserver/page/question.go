@@ -75,12 +75,12 @@ func (s *Pages) serveQuestions(mux *http.ServeMux) {
 	for _, kind := range questionKinds {
 		mux.HandleFunc("GET "+kind.path, func(w http.ResponseWriter, r *http.Request) {
 			request.NameRoute(w, "GET "+kind.path)
-			s.ask(w, r, kind)
+			s.serveQuestion(w, r, kind)
 		})
 	}
 }
 
-func (s *Pages) ask(w http.ResponseWriter, r *http.Request, kind questionKind) {
+func (s *Pages) serveQuestion(w http.ResponseWriter, r *http.Request, kind questionKind) {
 	nonce := newNonce()
 	var html bytes.Buffer
 	if err := questionPage.ExecuteTemplate(&html, "question", kind.in(s.unloadedFor(r, nonce))); err != nil {

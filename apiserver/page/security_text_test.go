@@ -9,7 +9,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/site"
 )
 
-func TestSecurityTextSaysWhomToWriteTo(t *testing.T) {
+func TestSecurityTextContact(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 11, 24, 15, 4, 5, 0, time.UTC)
 	got := securityText(site.Site{PublicURL: "https://join.example.com", Security: site.Security{Contact: "mailto:security@example.com", Policy: "https://example.com/security"}}, now)

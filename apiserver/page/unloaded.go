@@ -47,8 +47,8 @@ type unloadedLook struct {
 // is that of the country in the browser's locale.
 func (s *Pages) unloadedFor(r *http.Request, nonce string) unloaded {
 	lang, locale := request.Language(r.Header.Get("Accept-Language"))
-	if asked := r.URL.Query().Get("lang"); asked != "" {
-		lang = text.Language(asked)
+	if wanted := r.URL.Query().Get("lang"); wanted != "" {
+		lang = text.Language(wanted)
 	}
 	site, country := s.cfg.Site, ""
 	if tag, err := language.Parse(locale); err == nil {

@@ -15,7 +15,7 @@ import (
 )
 
 // The sandbox's card is never sent to a server that takes real money.
-func TestSandboxCardIsForTheSandbox(t *testing.T) {
+func TestSandboxCardRequiresSandbox(t *testing.T) {
 	t.Parallel()
 	for provider, want := range map[string]struct {
 		nonce   string

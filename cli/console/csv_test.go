@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-func TestCSVHoldsNoFormula(t *testing.T) {
+func TestCSVHasNoFormula(t *testing.T) {
 	t.Parallel()
 	var out strings.Builder
 	err := WriteCSV(&out, []string{"name", "practice"}, [][]string{

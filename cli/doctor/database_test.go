@@ -15,7 +15,7 @@ import (
 )
 
 // The doctor names the session that blocks others, however long the queue behind it, and shows how to end it.
-func TestDoctorNamesWhoHoldsALock(t *testing.T) {
+func TestDoctorNamesLockHolder(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
 	if got, want := checkLocks(t.Context(), env.Pool), (Finding{Check: "locks", Result: Good, Found: "no session is waiting for a lock"}); got != want {

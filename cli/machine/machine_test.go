@@ -14,7 +14,7 @@ import (
 )
 
 // Each action leaves the same files as its shell commands. Repeated, both change nothing.
-func TestActionsAndTheirShell(t *testing.T) {
+func TestActionsAsShell(t *testing.T) {
 	t.Parallel()
 	actions := func(dir string) []machine.Action {
 		return []machine.Action{
@@ -76,7 +76,7 @@ func TestActionsAndTheirShell(t *testing.T) {
 }
 
 // A secret is created once, only its owner may read it, and each secret is different.
-func TestSecretsAreMadeOnce(t *testing.T) {
+func TestSecretsAreGeneratedOnce(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	made := map[string]bool{}
@@ -107,7 +107,7 @@ func TestSecretsAreMadeOnce(t *testing.T) {
 }
 
 // The services are restarted after a change of the program, the configuration, a unit or a secret.
-func TestChangesStartTheServicesAgain(t *testing.T) {
+func TestChangesRestartServices(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	here := strings.NewReplacer("/etc/", dir+"/etc/", "/usr/local/bin/", dir+"/bin/")

@@ -46,7 +46,7 @@ func status(code int, body string) func(http.ResponseWriter) {
 }
 
 // An unanswered call is retried unchanged if that is safe.
-func TestCallsAreSentAgain(t *testing.T) {
+func TestCallsAreRetried(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
 		method, key string
@@ -91,7 +91,7 @@ func TestCallsAreSentAgain(t *testing.T) {
 }
 
 // The client doesn't wait for a server that was never reachable.
-func TestServerThatWasNeverThereIsNotWaitedFor(t *testing.T) {
+func TestMissingServerFailsImmediately(t *testing.T) {
 	t.Parallel()
 	server := httptest.NewServer(http.NotFoundHandler())
 	server.Close()

@@ -51,7 +51,7 @@ func TestGenerateIsReproducible(t *testing.T) {
 }
 
 // The page about the shipped scenarios lists each by its name.
-func TestPageTellsOfEveryScenario(t *testing.T) {
+func TestPageListsEveryScenario(t *testing.T) {
 	t.Parallel()
 	const folder = "../../examples/scenarios"
 	page, err := os.ReadFile(filepath.Join(folder, "README.md"))

@@ -14,7 +14,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/price"
 )
 
-func TestPlaceholdersAreNewInEachRun(t *testing.T) {
+func TestPlaceholdersAreUniquePerRun(t *testing.T) {
 	t.Parallel()
 	step := Step{Parent: &Person{FirstName: "Ada", Email: "ada.{{unique}}@example.com", PhoneNumber: "215{{digits}}", LastName: "Run {{run}} {{code}}"}}
 	one, two := newValues(1), newValues(2)
@@ -95,7 +95,7 @@ func TestEnding(t *testing.T) {
 }
 
 // All runs of one command have different phone numbers: the server treats the same name and number as a possible duplicate.
-func TestDigitsAreOfOneRun(t *testing.T) {
+func TestDigitsAreUniquePerRun(t *testing.T) {
 	t.Parallel()
 	seen := map[string]bool{}
 	for range 20_000 {
@@ -140,7 +140,7 @@ func FuzzParse(f *testing.F) {
 }
 
 // A second scenario on the line of its dashes is an error, not ignored.
-func TestSecondScenarioOnTheLineOfItsDashesIsRefused(t *testing.T) {
+func TestScenarioOnSeparatorLineIsRejected(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "two.yaml")
 	if err := os.WriteFile(file, []byte("name: one\nsteps: []\n--- {name: two, steps: []}\n"), 0o600); err != nil {

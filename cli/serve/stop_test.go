@@ -12,7 +12,7 @@ import (
 )
 
 // A stopping worker waits for the jobs that it cancels. A job left as running in the database would wait for an hour.
-func TestStoppingWorkerPutsItsJobsBack(t *testing.T) {
+func TestStoppingWorkerReleasesItsJobs(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t, sdktest.WithConnections(20))
 	s := &setting.Config{ShutdownTimeout: 100 * time.Millisecond}

@@ -6,7 +6,7 @@ import (
 )
 
 // A query mode with which sign-ups fail is rejected before the server starts, with the remedy.
-func TestExecModesThatFailAreRefused(t *testing.T) {
+func TestUnsupportedExecModesAreRejected(t *testing.T) {
 	t.Parallel()
 	for mode, good := range map[string]bool{
 		"": true, "?default_query_exec_mode=cache_statement": true, "?default_query_exec_mode=cache_describe": true, "?default_query_exec_mode=describe_exec": true,

@@ -34,7 +34,7 @@ func environment(change map[string]string) (env []string) {
 }
 
 // Every row of the table has a rule for production.
-func TestEveryRowDecidesWhatStays(t *testing.T) {
+func TestEveryRowHasProductionRule(t *testing.T) {
 	t.Parallel()
 	for _, d := range Table {
 		decides := d.stays.never != nil || d.stays.left != nil
@@ -156,7 +156,7 @@ func TestProductionMistakes(t *testing.T) {
 }
 
 // The required tax ids depend on the current catalog, not on the shipped one.
-func TestTaxIDsFollowTheCatalogue(t *testing.T) {
+func TestTaxIDsMatchCatalog(t *testing.T) {
 	t.Chdir(t.TempDir())
 	text := string(price.DefaultCatalogFile())
 	untaxed, err := price.ParseCatalog([]byte(strings.Replace(text, "    - {country: IM, components: [{name: VAT, percent: \"20\"}]}\n", "", 1)))

@@ -10,7 +10,7 @@ import (
 )
 
 // An operator's command has no time limit, even with a server's login and its statement timeout.
-func TestOperatorsCommandsTakeTheirTime(t *testing.T) {
+func TestOperatorCommandsHaveNoStatementTimeout(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t, sdktest.WithConnections(3))
 	address, err := url.Parse(env.Pool.Config().ConnString())

@@ -16,7 +16,7 @@ import (
 
 // A statement planned on an empty table must still use the index: a connection keeps its plans, and the table
 // fills.
-func TestEmptyTablesArePlannedAsTheyWillBe(t *testing.T) {
+func TestPlansOfEmptyTablesUseIndexes(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
 	pool, err := OpenPool(t.Context(), &setting.Config{DatabaseURL: secret.Secret(env.DatabaseURL), DatabaseConns: 1}, noop.NewTracerProvider(), database.PrepareConnection)

@@ -60,7 +60,7 @@ func TestSpansReachTheCollector(t *testing.T) {
 }
 
 // A caller's traceparent, sampled or not, doesn't change the sampling. The jobs of a call are sampled with it.
-func TestTracesAreDrawnByLot(t *testing.T) {
+func TestTracesAreSampled(t *testing.T) {
 	const calls = 200 // so many that all or none of them sampled means a fault
 	for _, flag := range []trace.TraceFlags{0, trace.FlagsSampled} {
 		t.Setenv("OTEL_TRACES_SAMPLER_ARG", "0.5")
@@ -95,7 +95,7 @@ func TestTracesAreDrawnByLot(t *testing.T) {
 }
 
 // Traces are off unless the environment enables them. An unsupported value is an error, not ignored.
-func TestTracesWanted(t *testing.T) {
+func TestTraceSettings(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name  string

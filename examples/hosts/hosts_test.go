@@ -70,7 +70,7 @@ func eventOf(number int, kind, state string, position int64) []byte {
 }
 
 // Each example accepts events signed with the new or the old secret, and the newest event of a place wins. It rejects forged, changed and old events. Repeated events change nothing.
-func TestHostsTakeOnlyWhatIsOurs(t *testing.T) {
+func TestHostsAcceptSignedEventsOnly(t *testing.T) {
 	t.Parallel()
 	goHost := filepath.Join(t.TempDir(), "host")
 	if out, err := exec.CommandContext(t.Context(), "go", "build", "-o", goHost, "./go").CombinedOutput(); err != nil { //nolint:gosec // one of our examples

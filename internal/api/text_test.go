@@ -3,7 +3,7 @@ package api
 import "testing"
 
 // Text typed by a stranger never reaches a terminal as a command.
-func TestAnswersHoldNoControls(t *testing.T) {
+func TestResponsesHaveNoControlCharacters(t *testing.T) {
 	t.Parallel()
 	for sent, want := range map[string]string{
 		`{"name":"Ana \u001b[31mDiaz"}`:       `{"name":"Ana [31mDiaz"}`,

@@ -24,7 +24,7 @@ import (
 var statements = map[string]string{
 	"cli/dev/tools.go: expireInvitation":                    "cli/dev TestEveryConditionOfDevelopmentMatters",
 	"cli/dev/tools.go: expireSignup":                        "cli/dev TestEveryConditionOfDevelopmentMatters",
-	"cli/doctor/database.go: blockers":                      "cli/doctor TestDoctorNamesWhoHoldsALock: real locks, as nobody can put a row into pg_locks",
+	"cli/doctor/database.go: blockers":                      "cli/doctor TestDoctorNamesLockHolder: real locks, as nobody can put a row into pg_locks",
 	"cli/doctor/database.go: checkConnections":              "cli/doctor TestDoctorCountsClients: the server's real processes",
 	"internal/postgres/start.go: prepare":                   "internal/postgres TestStart: without its condition the database is never made",
 	"internal/seed/fill.go: copyBatch":                      "a database for measuring only; a condition on who asks, which saves time",
@@ -44,7 +44,7 @@ var statements = map[string]string{
 	"sdk/database/rights.go: ReadLogin":                     "Postgres' own catalogue: no row can be put there, and no test holds each condition",
 	"sdk/database/rights.go: lacking":                       "as ReadLogin",
 	"sdk/database/role.go: elsewhere":                       "sdk/database TestRolesAreRefusedWithoutTables: real schemas",
-	"sdk/database/role.go: membersOf":                       "cli TestRolesAreEnoughAndNoMore: real roles",
+	"sdk/database/role.go: membersOf":                       "cli TestRolesAreMinimal: real roles",
 	"sdk/database/role.go: productTables":                   "sdk/database TestRolesAreRefusedWithoutTables: real schemas",
 	"sdk/internal/person/elsewhere.go: pickMade":            "sdk/internal/person TestEveryConditionMatters",
 	"sdk/adapter/outbox/outbox.go: getMail":                 "sdk/adapter/outbox TestEveryConditionMatters",

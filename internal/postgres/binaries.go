@@ -139,7 +139,7 @@ func (c candidate) check(ctx context.Context, acc account) (binaries, error) {
 			return binaries{}, err
 		}
 	}
-	version, err := askVersion(ctx, c.dir, acc)
+	version, err := readVersion(ctx, c.dir, acc)
 	if err == nil {
 		return binaries{c.dir, version}, nil
 	}
@@ -151,7 +151,7 @@ func (c candidate) check(ctx context.Context, acc account) (binaries, error) {
 		return binaries{}, errors.Join(err, copyErr)
 	}
 	dir = filepath.Join(dir, "bin")
-	if version, err = askVersion(ctx, dir, acc); err != nil {
+	if version, err = readVersion(ctx, dir, acc); err != nil {
 		return binaries{}, err
 	}
 	return binaries{dir, version}, nil
@@ -176,7 +176,7 @@ func isProgram(path string) error {
 
 var versionLine = regexp.MustCompile(`\(PostgreSQL\) (\d+)`)
 
-func askVersion(ctx context.Context, dir string, acc account) (int, error) {
+func readVersion(ctx context.Context, dir string, acc account) (int, error) {
 	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, filepath.Join(dir, "postgres"), "--version")

@@ -104,7 +104,7 @@ func localeArgs(version int) []string {
 // server.
 func clearStale(ctx context.Context, f *folder) error {
 	path := filepath.Join(f.cluster(), "postmaster.pid")
-	told := false
+	interrupted := false
 	for {
 		raw, err := os.ReadFile(path)
 		if errors.Is(err, fs.ErrNotExist) {
@@ -121,8 +121,8 @@ func clearStale(ctx context.Context, f *folder) error {
 			}
 			return nil
 		}
-		if !told { // it has lost its owner, which would hold the lock
-			told = true
+		if !interrupted { // it has lost its owner, which would hold the lock
+			interrupted = true
 			_ = syscall.Kill(pid, syscall.SIGINT)
 		}
 		select {

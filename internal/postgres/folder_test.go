@@ -13,7 +13,7 @@ import (
 	"testing"
 )
 
-func TestTwoStarters(t *testing.T) {
+func TestSecondStartIsRejected(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	s := start(t, dir)
@@ -72,7 +72,7 @@ func TestForeignFolderIsRefused(t *testing.T) {
 }
 
 // A folder below root's home is closed to the server's user.
-func TestFolderThatOthersCannotReach(t *testing.T) {
+func TestUnreachableFolder(t *testing.T) {
 	t.Parallel()
 	private := filepath.Join(t.TempDir(), "private")
 	if err := os.Mkdir(private, 0o700); err != nil {
@@ -113,7 +113,7 @@ func TestStalePidOfAnotherProgram(t *testing.T) {
 }
 
 // Unlocking frees a folder immediately, although a process that is just starting still has the lock's file open.
-func TestUnlockedAtOnce(t *testing.T) {
+func TestUnlockIsImmediate(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	f, err := openFolder(dir)

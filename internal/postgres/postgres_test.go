@@ -207,7 +207,7 @@ func TestFixedPort(t *testing.T) {
 	}
 }
 
-func TestCancelledStartLeavesTheFolderFree(t *testing.T) {
+func TestCanceledStartUnlocksFolder(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	ctx, cancel := context.WithCancel(t.Context())

@@ -143,9 +143,9 @@ type choice string
 
 // UnmarshalJSON implements [json.Unmarshaler].
 func (c *choice) UnmarshalJSON(raw []byte) error {
-	switch said := strings.Trim(string(raw), `"`); said {
+	switch literal := strings.Trim(string(raw), `"`); literal {
 	case "true", "false":
-		*c = choice(said)
+		*c = choice(literal)
 	case "null":
 	default:
 		return errors.New("neither true nor false")

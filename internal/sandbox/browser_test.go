@@ -118,7 +118,7 @@ func dig[T any](t *testing.T, in any, path ...any) T {
 	return value
 }
 
-func TestNonceOfACardPaysOnce(t *testing.T) {
+func TestCardNoncePaysOnce(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, sandbox.Options{})
 	value := newPage(t, b, "").tokenize(t, "5555 5555 5555 4444", "12 / 2030", "123")

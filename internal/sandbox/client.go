@@ -114,11 +114,11 @@ func (c *Client) call(ctx context.Context, method, path string, in, out any) err
 		return fmt.Errorf("sandbox: %w", err)
 	}
 	if resp.StatusCode >= 300 {
-		var said struct {
+		var refusal struct {
 			Error string `json:"error"`
 		}
-		if json.Unmarshal(raw, &said) == nil && said.Error != "" {
-			return errors.New(said.Error)
+		if json.Unmarshal(raw, &refusal) == nil && refusal.Error != "" {
+			return errors.New(refusal.Error)
 		}
 		return fmt.Errorf("sandbox: %s answered %s; is it a sandbox?", c.url, resp.Status)
 	}

@@ -51,13 +51,13 @@ func (s *Sandbox) finalizeDispute(_ *call, t *transaction, d *Dispute) answer {
 		return refusedDispute("95705")
 	}
 	s.moveDispute(t, d, "disputed")
-	says := func(word string) bool {
+	hasEvidence := func(word string) bool {
 		return slices.ContainsFunc(d.Evidence, func(e Evidence) bool { return e.Comment == word })
 	}
 	switch {
-	case says(evidenceWins):
+	case hasEvidence(evidenceWins):
 		s.moveDispute(t, d, "won")
-	case says(evidenceLoses):
+	case hasEvidence(evidenceLoses):
 		s.moveDispute(t, d, "lost")
 	}
 	return answer{http.StatusOK, d.xml(t)}

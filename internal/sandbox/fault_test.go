@@ -92,7 +92,7 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-func TestFaultsStrikeAsOftenAsAsked(t *testing.T) {
+func TestFaultCount(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, sandbox.Options{DuplicateWindow: -1})
 	c := sandbox.NewClient(b.url)

@@ -107,7 +107,7 @@ func (s *Sandbox) routes() http.Handler {
 // gateway wraps a call in a handler, which authenticates the caller, reads the body and applies faults.
 func (s *Sandbox) gateway(operation string, act func(*call) answer) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if !s.knows(r) {
+		if !s.hasValidKeys(r) {
 			w.Header().Set("WWW-Authenticate", `Basic realm="Cojoin sandbox"`)
 			http.Error(w, "", http.StatusUnauthorized)
 			return
@@ -154,8 +154,8 @@ func (s *Sandbox) act(call func() answer) (answer, error) {
 	return a, s.ledger.err
 }
 
-// knows reports whether merchant and keys are right.
-func (s *Sandbox) knows(r *http.Request) bool {
+// hasValidKeys reports whether merchant and keys are right.
+func (s *Sandbox) hasValidKeys(r *http.Request) bool {
 	public, private, ok := r.BasicAuth()
 	same := func(a, b string) int { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) }
 	return ok && same(public, s.opts.PublicKey)&same(private, s.opts.PrivateKey)&same(r.PathValue("merchant"), s.opts.MerchantID) == 1

@@ -196,7 +196,7 @@ func TestSaleToSettlementAndRefund(t *testing.T) {
 }
 
 // A capture can have a lower amount than its authorization, but no higher one.
-func TestCaptureIsWithinTheAuthorisation(t *testing.T) {
+func TestCaptureIsWithinAuthorization(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, sandbox.Options{})
 	capture := func(order, amount string) error {

@@ -19,7 +19,7 @@ import (
 	"github.com/cojoin/cojoin/internal/testlog"
 )
 
-func TestLedgerFileOutlivesTheProcess(t *testing.T) {
+func TestLedgerFilePersists(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "ledger.jsonl")
 	open := func() *sandbox.Sandbox {
@@ -118,7 +118,7 @@ func TestForeignLedgerFile(t *testing.T) {
 }
 
 // No file, log, page or unrelated response contains card numbers, security codes, nonces or keys.
-func TestNoSecretIsKept(t *testing.T) {
+func TestNoSecretIsStored(t *testing.T) {
 	t.Parallel()
 	const number, cvv = "4111111111111111", "987"
 	var log testlog.Log

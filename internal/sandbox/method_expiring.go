@@ -64,11 +64,11 @@ func (s *Sandbox) methodPage(find func(*call) ([]*method, error)) func(*call) an
 }
 
 func (s *Sandbox) methodList(c *call, found []*method) answer {
-	asked := c.body.at("ids").items()
+	requested := c.body.at("ids").items()
 	list := group("payment-methods", integer("current-page-number", 1), integer("page-size", pageSize), integer("total-items", len(found)))
 	list.Type = "collection"
 	for _, m := range found {
-		if slices.Contains(asked, m.Token) && len(list.Children) < pageSize+3 {
+		if slices.Contains(requested, m.Token) && len(list.Children) < pageSize+3 {
 			list.add(m.xml(s.now()))
 		}
 	}

@@ -39,12 +39,12 @@ func refused(faults []invalid) answer {
 			}
 			at = next
 		}
-		said := validationMessages[f.code]
-		at.at("errors").add(group("error", text("code", f.code), symbol("attribute", f.attribute), text("message", said)))
+		explanation := validationMessages[f.code]
+		at.at("errors").add(group("error", text("code", f.code), symbol("attribute", f.attribute), text("message", explanation)))
 		if message != "" {
 			message += "\n"
 		}
-		message += said
+		message += explanation
 	}
 	return answer{http.StatusUnprocessableEntity, group("api-error-response", errs, group("params"), text("message", message))}
 }

@@ -63,8 +63,8 @@ func declineOf(amount money.Amount) string {
 
 // processorText returns the text of a processor response code.
 func processorText(code string) string {
-	if said, ok := processorTexts[code]; ok {
-		return said
+	if explanation, ok := processorTexts[code]; ok {
+		return explanation
 	}
 	return "Processor Declined"
 }

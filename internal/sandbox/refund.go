@@ -26,7 +26,7 @@ func (s *Sandbox) refund(c *call, t *transaction) answer {
 }
 
 // giveBack creates the credit of a refund, which the bank may decline. The code is that of the validation error, or "".
-func (s *Sandbox) giveBack(t *transaction, asked giveBack) (_ *transaction, attribute, code string) {
+func (s *Sandbox) giveBack(t *transaction, in giveBack) (_ *transaction, attribute, code string) {
 	switch {
 	case t.Type == "credit":
 		return nil, "base", "91505"
@@ -38,12 +38,12 @@ func (s *Sandbox) giveBack(t *transaction, asked giveBack) (_ *transaction, attr
 		return nil, "base", "91512"
 	}
 	amount := money.New(left, t.Amount.Currency)
-	if asked.amount != "" {
-		if amount, code = readUpTo(asked.amount, amount, "91521"); code != "" {
+	if in.amount != "" {
+		if amount, code = readUpTo(in.amount, amount, "91521"); code != "" {
 			return nil, "amount", code
 		}
 	}
-	if a, ok := s.account(asked.account); asked.account != "" && (!ok || a.Currency != t.Amount.Currency) {
+	if a, ok := s.account(in.account); in.account != "" && (!ok || a.Currency != t.Amount.Currency) {
 		return nil, "merchant_account_id", "91513"
 	}
 	now := s.now()
@@ -51,13 +51,13 @@ func (s *Sandbox) giveBack(t *transaction, asked giveBack) (_ *transaction, attr
 		ID: newID(), Type: "credit", Amount: amount, OrderID: t.OrderID, MerchantAccountID: t.MerchantAccountID,
 		Instrument: t.Instrument, Token: t.Token, CustomerID: t.CustomerID, RefundOf: t.ID, ProcessorCode: "1002", CreatedAt: now, Given: t.Given,
 	}
-	if asked.orderID != "" {
-		credit.OrderID = asked.orderID
+	if in.orderID != "" {
+		credit.OrderID = in.orderID
 	}
-	if asked.account != "" {
-		credit.MerchantAccountID = asked.account
+	if in.account != "" {
+		credit.MerchantAccountID = in.account
 	}
-	credit.authorizeRefund(asked.fault)
+	credit.authorizeRefund(in.fault)
 	if credit.ProcessorCode >= "2000" {
 		credit.become(statusProcessorDeclined, now)
 		s.ledger.saveTransaction(credit)

@@ -12,7 +12,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/money"
 )
 
-func TestXMLAndJSONComeToTheSameTree(t *testing.T) {
+func TestXMLAndJSONParseAlike(t *testing.T) {
 	t.Parallel()
 	want := &element{Name: "transaction", Children: []*element{
 		{Name: "amount", Text: "10.00"},

@@ -22,15 +22,15 @@ func TestTestAmountsAndInstruments(t *testing.T) {
 		code      int
 		rejection braintree.GatewayRejectionReason
 	}{
-		"2000":             {amount(200000), "Do Not Honor", braintree.TransactionStatusProcessorDeclined, 2000, ""},
-		"2004":             {amount(200400), "Expired Card", braintree.TransactionStatusProcessorDeclined, 2004, ""},
-		"2999.99":          {amount(299999), "Processor Declined", braintree.TransactionStatusProcessorDeclined, 2999, ""},
-		"3000":             {amount(300000), "Processor Network Unavailable - Try Again", braintree.TransactionStatusFailed, 3000, ""},
-		"5001":             {amount(500100), "Gateway Rejected: application_incomplete", braintree.TransactionStatusGatewayRejected, 0, braintree.GatewayRejectionReasonApplicationIncomplete},
-		"declined nonce":   {nonce(braintree.FakeNonceProcessorDeclinedVisa), "Do Not Honor", braintree.TransactionStatusProcessorDeclined, 2000, ""},
-		"failing nonce":    {nonce(braintree.FakeNonceProcessorFailureJCB), "Processor Network Unavailable - Try Again", braintree.TransactionStatusFailed, 3000, ""},
-		"fraud nonce":      {nonce(braintree.FakeNonceGatewayRejectedFraud), "Gateway Rejected: fraud", braintree.TransactionStatusGatewayRejected, 0, braintree.GatewayRejectionReasonFraud},
-		"3-D Secure asked": {secured(braintree.FakeNonceTransactableVisa), "Gateway Rejected: three_d_secure", braintree.TransactionStatusGatewayRejected, 0, braintree.GatewayRejectionReasonThreeDSecure},
+		"2000":                {amount(200000), "Do Not Honor", braintree.TransactionStatusProcessorDeclined, 2000, ""},
+		"2004":                {amount(200400), "Expired Card", braintree.TransactionStatusProcessorDeclined, 2004, ""},
+		"2999.99":             {amount(299999), "Processor Declined", braintree.TransactionStatusProcessorDeclined, 2999, ""},
+		"3000":                {amount(300000), "Processor Network Unavailable - Try Again", braintree.TransactionStatusFailed, 3000, ""},
+		"5001":                {amount(500100), "Gateway Rejected: application_incomplete", braintree.TransactionStatusGatewayRejected, 0, braintree.GatewayRejectionReasonApplicationIncomplete},
+		"declined nonce":      {nonce(braintree.FakeNonceProcessorDeclinedVisa), "Do Not Honor", braintree.TransactionStatusProcessorDeclined, 2000, ""},
+		"failing nonce":       {nonce(braintree.FakeNonceProcessorFailureJCB), "Processor Network Unavailable - Try Again", braintree.TransactionStatusFailed, 3000, ""},
+		"fraud nonce":         {nonce(braintree.FakeNonceGatewayRejectedFraud), "Gateway Rejected: fraud", braintree.TransactionStatusGatewayRejected, 0, braintree.GatewayRejectionReasonFraud},
+		"3-D Secure required": {secured(braintree.FakeNonceTransactableVisa), "Gateway Rejected: three_d_secure", braintree.TransactionStatusGatewayRejected, 0, braintree.GatewayRejectionReasonThreeDSecure},
 		"CVV rule": {func(r *braintree.TransactionRequest) {
 			r.MerchantAccountId, r.PaymentMethodNonce = "cojoin_avs_cvv", ""
 			r.CreditCard = &braintree.CreditCard{Number: "4111111111111111", ExpirationDate: "12/2030", CVV: "200"}

@@ -96,15 +96,15 @@ func (s *Sandbox) answerChallenge(c *browserCall) (int, any) {
 		return browserFault(http.StatusUnprocessableEntity, validationMessages[code])
 	}
 	card, known := secureCards[n.Instrument.CardType+" "+n.Instrument.LastFour]
-	asked := n.Instrument.Secure
-	if !known || !card.challenge || asked == nil {
+	requested := n.Instrument.Secure
+	if !known || !card.challenge || requested == nil {
 		return browserFault(http.StatusUnprocessableEntity, "The bank has asked nothing.")
 	}
 	result := card.result
 	if !b.Approve {
 		result = threeDSecure{Status: "authenticate_failed", Enrolled: "Y", Possible: true}
 	}
-	result.Amount = asked.Amount
+	result.Amount = requested.Amount
 	return http.StatusCreated, map[string]any{"paymentMethod": s.authenticate(n, result), "threeDSecureInfo": result.json()}
 }
 
@@ -113,6 +113,6 @@ func (i instrument) verifiedFor(amount money.Amount) bool {
 	if i.Secure == nil || i.Secure.Amount == "" {
 		return true
 	}
-	asked, code := readAmount(i.Secure.Amount, amount.Currency)
-	return code == "" && asked == amount
+	requested, code := readAmount(i.Secure.Amount, amount.Currency)
+	return code == "" && requested == amount
 }

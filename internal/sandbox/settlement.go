@@ -42,7 +42,7 @@ func (t *transaction) submittedAt() time.Time {
 // settle moves a submitted transaction to the status and returns false for any other transaction. The status settled can end
 // in a decline, by the amount or a fault; the other statuses are set as requested. No webhook is sent: Braintree sends them
 // only for debits from bank accounts, never for cards and wallets.
-func (s *Sandbox) settle(t *transaction, asked status, now time.Time) bool {
+func (s *Sandbox) settle(t *transaction, target status, now time.Time) bool {
 	if len(t.PartIDs) > 0 {
 		return false // its parts are settled instead
 	}
@@ -51,8 +51,8 @@ func (s *Sandbox) settle(t *transaction, asked status, now time.Time) bool {
 	default:
 		return false
 	}
-	to, code := asked, "4000"
-	switch asked {
+	to, code := target, "4000"
+	switch target {
 	case statusSettled:
 		if f, err := s.faultFor("settle", t.OrderID, t.Token, ""); err == nil && f != nil && f.Kind == FaultDecline {
 			to, code = statusSettlementDeclined, "4001"

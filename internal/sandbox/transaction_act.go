@@ -77,9 +77,9 @@ func (s *Sandbox) void(_ *call, t *transaction) answer {
 
 // settleTo returns one of the testing calls, which move a submitted transaction to a status. The status settled can
 // end in a decline: see [Sandbox.settle].
-func (s *Sandbox) settleTo(asked status) func(*call, *transaction) answer {
+func (s *Sandbox) settleTo(target status) func(*call, *transaction) answer {
 	return func(c *call, t *transaction) answer {
-		to := asked
+		to := target
 		if c.fault != nil && c.fault.Kind == FaultDecline {
 			to = statusSettlementDeclined
 		}

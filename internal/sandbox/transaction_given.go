@@ -95,18 +95,18 @@ func (t *transaction) describe(r *element) {
 // copyVaulted fills in the payer's data that the sale lacks from the vault.
 func (t *transaction) copyVaulted(c *customer, m *method) {
 	if c != nil {
-		said := t.given("customer")
-		if said == nil {
-			said = group("customer")
-			t.Given = append(t.Given, said)
+		payer := t.given("customer")
+		if payer == nil {
+			payer = group("customer")
+			t.Given = append(t.Given, payer)
 		}
 		for _, name := range customerFields {
-			if said.at(name) == nil && c.Fields[name] != "" {
-				said.add(text(name, c.Fields[name]))
+			if payer.at(name) == nil && c.Fields[name] != "" {
+				payer.add(text(name, c.Fields[name]))
 			}
 		}
-		if said.at(internationalPhone) == nil {
-			said.add(c.Phone)
+		if payer.at(internationalPhone) == nil {
+			payer.add(c.Phone)
 		}
 	}
 	if m != nil && m.Billing != nil && t.given("billing") == nil {

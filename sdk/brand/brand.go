@@ -51,18 +51,18 @@ func Read(raw []byte) (Brand, error) {
 	}
 	page := map[string]json.RawMessage{}
 	for _, name := range slices.Sorted(maps.Keys(document)) {
-		said := document[name]
+		member := document[name]
 		switch known := slices.Contains(names, name); {
 		case name == "chrome":
-			b.chrome = readChrome(said, wrong)
-			page[name] = said
+			b.chrome = readChrome(member, wrong)
+			page[name] = member
 		case name == "texts":
-			readTexts(said, wrong)
-			page[name] = said
+			readTexts(member, wrong)
+			page[name] = member
 		case !known:
 			wrong(name, fmt.Errorf("isn’t known%s", hint(name, append([]string{"chrome", "texts"}, names...))))
 		default:
-			value, err := valueOf(said)
+			value, err := valueOf(member)
 			if err == nil {
 				err = tokens[strings.TrimPrefix(name, dark)].check(value)
 			}

@@ -16,7 +16,7 @@ import (
 )
 
 // Errors of a stopping, a missing and a standby database are distinguished from the SDK's own errors.
-func TestAway(t *testing.T) {
+func TestDatabaseUnavailable(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
 	_, refused := pgx.Connect(t.Context(), "postgres://nobody@127.0.0.1:1/none?sslmode=disable")

@@ -60,7 +60,7 @@ func (l *load) end() (n int, p99 time.Duration) {
 
 // A migration that waits for a report blocks no sign-up. The 99th percentile stays below one second or, on a busy
 // machine, below three times its value without a migration. Every acknowledged sign-up is stored.
-func TestSignUpsGoOnWhileAMigrationWaits(t *testing.T) {
+func TestSignUpsDuringMigration(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t, sdktest.WithConnections(8))
 	idle := signUps(t, env, 3)

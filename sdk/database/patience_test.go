@@ -54,24 +54,24 @@ func TestMigrationWaitsForAReader(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
 	report := reader(t, env)
-	told, done := make(chan string, 100), make(chan error, 1)
+	messages, done := make(chan string, 100), make(chan error, 1)
 	go func() {
-		how := database.Migration{LockTimeout: 300 * time.Millisecond, Patience: time.Minute, Tell: func(m string) { told <- m }}
+		how := database.Migration{LockTimeout: 300 * time.Millisecond, Patience: time.Minute, Tell: func(m string) { messages <- m }}
 		done <- database.MigrateFiles(t.Context(), env.DatabaseURL, later(map[string]string{"20270101000000": addNickname}), how)
 	}()
-	var said string
+	var message string
 	select {
-	case said = <-told:
+	case message = <-messages:
 	case err := <-done:
 		t.Fatalf("it didn't wait: %v", err)
 	}
 	for _, want := range []string{fmt.Sprintf("process %d (role ", report.Conn().PgConn().PID()), "idle in transaction", "open for "} {
-		if !strings.Contains(said, want) {
-			t.Errorf("it said %q, without %q", said, want)
+		if !strings.Contains(message, want) {
+			t.Errorf("it said %q, without %q", message, want)
 		}
 	}
-	if strings.Contains(said, "hunter2") {
-		t.Errorf("it said what the reader runs: %s", said)
+	if strings.Contains(message, "hunter2") {
+		t.Errorf("it said what the reader runs: %s", message)
 	}
 	// It is between two tries, as the reader's transaction is still open. No session queues behind it.
 	var waiting int
@@ -90,8 +90,8 @@ func TestMigrationWaitsForAReader(t *testing.T) {
 	if !hasNickname(t, env) {
 		t.Error("it didn't migrate once the reader had ended")
 	}
-	if len(told) > 0 {
-		t.Errorf("it tried again before the reader ended: %s", <-told)
+	if len(messages) > 0 {
+		t.Errorf("it tried again before the reader ended: %s", <-messages)
 	}
 }
 

@@ -141,7 +141,7 @@ func TestUpgradeThatDiffersIsFound(t *testing.T) {
 		"a released migration changed": {map[string]string{"20270101000000": table, "20270201000000": wider}, map[string]string{"20270101000000": table, "20270201000000": widest}, true},
 		"two took each other's number": {map[string]string{"20270101000000": table, "20270201000000": wider, "20270301000000": widest},
 			map[string]string{"20270101000000": table, "20270201000000": widest, "20270301000000": wider}, true},
-		"it looks at what is there": {map[string]string{"20270101000000": table}, map[string]string{"20270101000000": table, "20270201000000": queue}, true},
+		"it depends on existing data": {map[string]string{"20270101000000": table}, map[string]string{"20270101000000": table, "20270201000000": queue}, true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

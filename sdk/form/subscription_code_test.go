@@ -30,8 +30,8 @@ func TestParseSubscriptionCode(t *testing.T) {
 	}
 }
 
-// TestPropertyMistypedCodeIsTold: every wrong character and every swap of neighbors is detected.
-func TestPropertyMistypedCodeIsTold(t *testing.T) {
+// TestPropertyMistypedCodeIsDetected: every wrong character and every swap of neighbors is detected.
+func TestPropertyMistypedCodeIsDetected(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		chars := make([]byte, SubscriptionCodeLength)

@@ -58,23 +58,23 @@ func (v *Violator) professionalPerson(p *Professional) {
 
 // professionalReferral checks the details that the referral source requires, and clears the others.
 func (v *Violator) professionalReferral(p *Professional) {
-	asked := *p
+	given := *p
 	p.ReferralBenchOfficerName, p.ReferralBenchOfficerPosition = "", ""
 	p.ReferralColleagueName, p.ReferralColleagueRole, p.ReferralOtherExplain = "", "", ""
 	switch p.HearAboutUs {
 	case ReferralBenchOfficer:
-		p.ReferralBenchOfficerName = v.checkAs("referralBenchOfficerName", RuleProfessionalText, CodeSignupBenchOfficerName, asked.ReferralBenchOfficerName)
-		if asked.ReferralBenchOfficerPosition == notChosen {
-			asked.ReferralBenchOfficerPosition = ""
+		p.ReferralBenchOfficerName = v.checkAs("referralBenchOfficerName", RuleProfessionalText, CodeSignupBenchOfficerName, given.ReferralBenchOfficerName)
+		if given.ReferralBenchOfficerPosition == notChosen {
+			given.ReferralBenchOfficerPosition = ""
 		}
-		p.ReferralBenchOfficerPosition = v.choice("referralBenchOfficerPosition", asked.ReferralBenchOfficerPosition,
+		p.ReferralBenchOfficerPosition = v.choice("referralBenchOfficerPosition", given.ReferralBenchOfficerPosition,
 			benchOfficerPositions, CodeSignupBenchOfficerPosition, CodeSignupBenchOfficerPosition)
 	case ReferralColleague:
-		p.ReferralColleagueName = v.checkAs("referralColleagueName", RuleProfessionalText, CodeSignupColleagueName, asked.ReferralColleagueName)
-		p.ReferralColleagueRole = v.choice("referralColleagueRole", asked.ReferralColleagueRole,
+		p.ReferralColleagueName = v.checkAs("referralColleagueName", RuleProfessionalText, CodeSignupColleagueName, given.ReferralColleagueName)
+		p.ReferralColleagueRole = v.choice("referralColleagueRole", given.ReferralColleagueRole,
 			colleagueRoles, CodeSignupColleagueRole, CodeSignupColleagueRole)
 	case ReferralOther:
-		p.ReferralOtherExplain = v.checkAs("referralOtherExplain", RuleReferralOther, CodeSignupOtherExplain, asked.ReferralOtherExplain)
+		p.ReferralOtherExplain = v.checkAs("referralOtherExplain", RuleReferralOther, CodeSignupOtherExplain, given.ReferralOtherExplain)
 	}
 }
 

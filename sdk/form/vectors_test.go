@@ -229,7 +229,7 @@ func TestValidateProfessional(t *testing.T) {
 }
 
 // Violations are in the requested language.
-func TestViolationsAreLocalised(t *testing.T) {
+func TestViolationsAreLocalized(t *testing.T) {
 	t.Parallel()
 	want := map[string]fault.Violation{
 		"en": {Field: "phoneNumber", Text: "Must be between 8 and 15 digits", Code: "phone_length", Args: map[string]any{"min": 8, "max": 15}},

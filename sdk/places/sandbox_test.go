@@ -12,7 +12,7 @@ import (
 )
 
 // Every suggestion of the sandbox can be picked, and its address passes the forms unchanged.
-func TestSandboxAddressesAreGood(t *testing.T) {
+func TestSandboxAddressesAreValid(t *testing.T) {
 	t.Parallel()
 	seen := map[string]int{}
 	for _, country := range places.Countries {
@@ -68,7 +68,7 @@ func TestSandboxSuggests(t *testing.T) {
 	}
 }
 
-func TestSandboxRefusesMadeUpIDs(t *testing.T) {
+func TestSandboxRejectsUnknownIDs(t *testing.T) {
 	t.Parallel()
 	for _, id := range []string{"", "sandbox", "sandbox-US-0-0-0", "sandbox-US-0-9-1", "sandbox-US-99-0-1", "sandbox-US--1-0-1", "sandbox-FR-0-0-1", "sandbox-US-0-0-100000", "sandbox-US-0-0-x", "other-US-0-0-1"} {
 		if _, err := (places.Sandbox{}).FindAddress(t.Context(), places.Request{ID: id}); !errors.Is(err, places.ErrUnknown) {

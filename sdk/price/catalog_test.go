@@ -78,7 +78,7 @@ customOptions:
 }
 
 // The list has the end of an offer as long as a package has the offer.
-func TestEndOfAnOfferThatNobodyHas(t *testing.T) {
+func TestEndOfUnusedOffer(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		shelf Shelf

@@ -12,8 +12,8 @@ import (
 	"github.com/cojoin/cojoin/sdk/text"
 )
 
-// TestTaxTableKnowsEveryRegion: the table lists every state and province, taxed or untaxed, and no others.
-func TestTaxTableKnowsEveryRegion(t *testing.T) {
+// TestTaxTableHasEveryRegion: the table lists every state and province, taxed or untaxed, and no others.
+func TestTaxTableHasEveryRegion(t *testing.T) {
 	t.Parallel()
 	tax := &DefaultCatalog().Tax
 	for _, country := range tax.Countries {
@@ -78,7 +78,7 @@ func TestIncludedTaxOfSeveralComponents(t *testing.T) {
 }
 
 // If prices include tax, the summary shows it before the address is known. If none is charged, no text mentions tax.
-func TestWhatIsSaidOfIncludedTax(t *testing.T) {
+func TestIncludedTaxText(t *testing.T) {
 	t.Parallel()
 	cat := DefaultCatalog()
 	for name, c := range map[string]struct {

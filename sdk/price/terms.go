@@ -34,12 +34,12 @@ func TermsText(cat *Catalog, p Priced, stored bool, locale string) string {
 	if group := cat.Group(p.Group); group != nil {
 		args["tax"] = TaxName(group.TaxLabel, locale)
 	}
-	return text.In(lang, sayTax("terms_renewal", p.TaxIncluded, p.TaxesCalculated && len(p.Taxes) == 0), args)
+	return text.In(lang, taxVariant("terms_renewal", p.TaxIncluded, p.TaxesCalculated && len(p.Taxes) == 0), args)
 }
 
-// sayTax returns the variant of a text for the tax: added to the price, included in the price, or not mentioned. It isn't mentioned if prices include
+// taxVariant returns the variant of a text for the tax: added to the price, included in the price, or not mentioned. It isn't mentioned if prices include
 // tax, but the payer's address is untaxed.
-func sayTax(code text.Code, included, untaxed bool) text.Code {
+func taxVariant(code text.Code, included, untaxed bool) text.Code {
 	switch {
 	case !included:
 		return code
@@ -50,7 +50,7 @@ func sayTax(code text.Code, included, untaxed bool) text.Code {
 }
 
 // SayTax takes the code of a text about a renewal's price, and returns the code of the variant that fits the quote's tax.
-func (q Quote) SayTax(code text.Code) text.Code { return sayTax(code, q.TaxIncluded, q.Untaxed()) }
+func (q Quote) SayTax(code text.Code) text.Code { return taxVariant(code, q.TaxIncluded, q.Untaxed()) }
 
 // Untaxed reports whether prices include tax, but none is charged at the payer's address.
 func (q Quote) Untaxed() bool { return q.TaxIncluded && q.TaxesCalculated && len(q.Taxes) == 0 }

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-func TestContainerThatDoesntStart(t *testing.T) {
+func TestContainerStartFails(t *testing.T) {
 	t.Setenv("TEST_DATABASE_URL", "")
 	before := startContainer
 	t.Cleanup(func() { UseContainer(before) })

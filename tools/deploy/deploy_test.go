@@ -228,8 +228,8 @@ func TestSystemd(t *testing.T) {
 	for _, file := range files {
 		cmd := exec.CommandContext(t.Context(), analyze, "verify", "./"+filepath.Base(file))
 		cmd.Dir = filepath.Dir(file)
-		said, _ := cmd.CombinedOutput()
-		for line := range strings.Lines(string(said)) {
+		output, _ := cmd.CombinedOutput()
+		for line := range strings.Lines(string(output)) {
 			// The binary isn't installed here. Other units of this machine don't matter.
 			if strings.Contains(line, "cojoin") && !strings.Contains(line, "is not executable") {
 				t.Errorf("%s: %s", file, line)
@@ -241,8 +241,8 @@ func TestSystemd(t *testing.T) {
 // GitHub can run the workflow.
 func TestWorkflow(t *testing.T) {
 	t.Parallel()
-	var said bytes.Buffer
-	linter, err := actionlint.NewLinter(&said, &actionlint.LinterOptions{Shellcheck: "", Pyflakes: ""})
+	var output bytes.Buffer
+	linter, err := actionlint.NewLinter(&output, &actionlint.LinterOptions{Shellcheck: "", Pyflakes: ""})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -251,6 +251,6 @@ func TestWorkflow(t *testing.T) {
 		t.Fatal(err)
 	}
 	if len(found) > 0 {
-		t.Error(said.String())
+		t.Error(output.String())
 	}
 }

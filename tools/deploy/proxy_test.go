@@ -49,8 +49,8 @@ func TestCaddyfile(t *testing.T) {
 	if err != nil {
 		return
 	}
-	if said, err := exec.CommandContext(t.Context(), caddy, "validate", "--config", file, "--adapter", "caddyfile").CombinedOutput(); err != nil {
-		t.Errorf("%v: %s", err, said)
+	if output, err := exec.CommandContext(t.Context(), caddy, "validate", "--config", file, "--adapter", "caddyfile").CombinedOutput(); err != nil {
+		t.Errorf("%v: %s", err, output)
 	}
 }
 
@@ -106,8 +106,8 @@ func TestNginx(t *testing.T) {
 	if err := os.WriteFile(copied, []byte("pid "+dir+"/nginx.pid;\n"+here), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if said, err := exec.CommandContext(t.Context(), nginx, "-t", "-p", dir, "-c", copied, "-e", filepath.Join(dir, "error.log")).CombinedOutput(); err != nil {
-		t.Errorf("%v: %s", err, said)
+	if output, err := exec.CommandContext(t.Context(), nginx, "-t", "-p", dir, "-c", copied, "-e", filepath.Join(dir, "error.log")).CombinedOutput(); err != nil {
+		t.Errorf("%v: %s", err, output)
 	}
 }
 

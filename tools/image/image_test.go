@@ -131,8 +131,8 @@ func TestPush(t *testing.T) {
 	server := httptest.NewServer(registry.New(registry.Logger(log.New(io.Discard, "", 0))))
 	defer server.Close()
 	tag := strings.TrimPrefix(server.URL, "http://") + "/cojoin:0.1.0"
-	var told strings.Builder
-	if err := run(&told, []string{"-push", "-tag", tag, program(t, "CGO_ENABLED=0")}); err != nil {
+	var output strings.Builder
+	if err := run(&output, []string{"-push", "-tag", tag, program(t, "CGO_ENABLED=0")}); err != nil {
 		t.Fatal(err)
 	}
 	ref, err := name.ParseReference(tag)
@@ -143,13 +143,13 @@ func TestPush(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if digest, err := img.Digest(); err != nil || !strings.HasSuffix(told.String(), digest.String()+"\n") {
-		t.Errorf("the registry has %s, and the command said\n%s\n%v", digest, &told, err)
+	if digest, err := img.Digest(); err != nil || !strings.HasSuffix(output.String(), digest.String()+"\n") {
+		t.Errorf("the registry has %s, and the command said\n%s\n%v", digest, &output, err)
 	}
 }
 
 // An image of such a binary would build but not start.
-func TestRefusesWhatCantRun(t *testing.T) {
+func TestRejectsUnrunnableBinary(t *testing.T) {
 	err := run(io.Discard, []string{"-tag", "cojoin:0.1.0", "-out", filepath.Join(t.TempDir(), "x.tar"), program(t, "CGO_ENABLED=1")})
 	if err == nil || !strings.HasSuffix(err.Error(), "built for linux with CGO_ENABLED=1; the image needs GOOS=linux CGO_ENABLED=0") {
 		t.Errorf("got %v", err)

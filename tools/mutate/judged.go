@@ -147,9 +147,9 @@ func everyJudged(ctx context.Context, s settings, m *module) error {
 			fmt.Printf("left out, as the time is over: %s\n", strings.Join(set.targets, ", "))
 			continue
 		}
-		asked := s
-		asked.with = cmp.Or(s.with, strings.Join(set.with, ","))
-		faults = append(faults, wholePackages(ctx, asked, m, set.targets))
+		setting := s
+		setting.with = cmp.Or(s.with, strings.Join(set.with, ","))
+		faults = append(faults, wholePackages(ctx, setting, m, set.targets))
 	}
 	return errors.Join(faults...)
 }

@@ -144,7 +144,7 @@ for (const at of [mexico, ireland, germany, newZealand]) {
   });
 }
 
-test('a card that was entered before the billing country is asked about at Pay now, where that country wants it', async ({ start, request }) => {
+test('a card entered before the billing country is verified at Pay now if the country requires it', async ({ start, request }) => {
   const journey = await start({ place: 'nowhere' });
   await resume(journey.page, await enterAbroad(request, journey.person, jersey), '/payment?flags=grow886:treatment');
   await journey.fillCard();

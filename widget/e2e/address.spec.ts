@@ -45,7 +45,7 @@ test('Continue that is pressed before a picked address is there is taken once it
   await expect(journey.heading('payment_title')).toBeFocused();
 });
 
-test('an address that cannot be searched for is typed by hand, and nothing is said of it', async ({ start, request }) => {
+test('without address search the address is typed by hand, without an error', async ({ start, request }) => {
   const journey = await start({ place: 'nowhere' });
   const { page, person, say, hands } = journey;
   await misbehave(page, { failing: { '/v1/addresses/suggestions': { status: 503, code: 'address_search_unavailable' } } });

@@ -42,7 +42,7 @@ async function hear(request: APIRequestContext, person: Person) {
   }).toPass();
 }
 
-test('what the bank approved and could not be collected is paid again with another card, once, and the receipt names it', async ({
+test('an approved but uncollected payment is paid once with another card, and the receipt names that card', async ({
   start,
   playwright,
   request,
@@ -73,7 +73,7 @@ test('what the bank approved and could not be collected is paid again with anoth
   await expect(journey.heading('due_title')).toBeFocused();
   await expect(page.getByRole('definition').filter({ hasText: amount(price) })).toBeVisible();
 
-  await test.step('the account page says what is due, and leads there', async () => {
+  await test.step('the account page shows the amount due and links to its payment', async () => {
     await hands.press(page.getByRole('link', { name: say('account_back'), exact: true }));
     await expect(journey.heading('account_title')).toBeFocused();
     await expect(page.getByText(say('account_status_suspended'), { exact: true })).toBeVisible();
@@ -108,7 +108,7 @@ test('what the bank approved and could not be collected is paid again with anoth
     await expect(first.page.getByText(first.say('receipt_card', { lastFour: '1111' }), { exact: true })).toBeVisible();
   });
 
-  await test.step('one of them was charged, and the payer is told so', async () => {
+  await test.step('one card was charged, and a mail confirms it', async () => {
     const order = declined.orderId?.replace(/-\d+$/, '') ?? '';
     const told = (await sales(request)).filter(({ orderId }) => orderId?.startsWith(order));
     expect(told.map(({ status, amount: sum }) => ({ status, sum }))).toEqual([

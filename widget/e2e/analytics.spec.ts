@@ -90,7 +90,7 @@ const personal = ({ firstName, lastName, email, phone, coParent, child }: Person
   child.firstName,
 ];
 
-test('the page hears every event, the server is sent what is counted, and neither learns who it is', async ({ page }) => {
+test('the page gets every event, the server the counted ones, both without personal data', async ({ page }) => {
   const person = newPerson();
   const { raised, sent, visitor, signups } = await walk(page, person, '');
   expect(raised.filter(([name]) => name !== 'track')).toEqual([['ready', {}], ...views.map((view) => ['step', view])]);
@@ -110,7 +110,7 @@ test('the page hears every event, the server is sent what is counted, and neithe
     .toBe(true);
 });
 
-test('analytics="off" sends nothing and identifies nobody; the page still hears every event', async ({ page }) => {
+test('analytics="off" sends no event and no visitor id; the page still gets every event', async ({ page }) => {
   const person = newPerson();
   const { raised, sent, visitor, signups } = await walk(page, person, 'analytics="off"');
   expect(raised.filter(([name]) => name === 'track').map(([, detail]) => detail)).toEqual(tracked);

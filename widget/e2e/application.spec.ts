@@ -9,7 +9,7 @@ const home = 'http://app.localhost/welcome';
 
 const own = ownServer({ COJOIN_LINKS_home: home, COJOIN_EVENTS_RETURN_URLS: home });
 
-test('who has joined, who comes back and who logs in arrive in the application with a code that says who they are', async ({ start, request }) => {
+test('joining, returning and logging in lead to the application with a login code', async ({ start, request }) => {
   const open = async () => {
     const journey = await start({ place: 'nowhere' });
     await journey.page.route('http://app.localhost/**', (route) => route.fulfill({ contentType: 'text/html', body: '<h1>The application</h1>' }));

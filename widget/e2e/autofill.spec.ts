@@ -90,7 +90,7 @@ for (const device of Object.keys(devices) as Device[]) {
 }
 
 for (const device of Object.keys(devices) as Device[]) {
-  test(`the browser fills in who signs up, by ${device}`, async () => {
+  test(`the browser fills in the parent, by ${device}`, async () => {
     const context = await browser.newContext({ ...devices[device], locale: localeOf(), baseURL: setting('COJOIN_URL') });
     const page = await context.newPage();
     await page.goto('/app/join/step1');

@@ -5,7 +5,7 @@ import { languages } from './words.js';
 
 for (const lang of languages) {
   test(
-    `who closed the tab after paying finishes from the receipt, and deferred gets a forgotten password replaced: ${lang}`,
+    `a payer who closed the tab finishes from the receipt and later replaces a forgotten password: ${lang}`,
     {
       tag: '@smoke',
     },

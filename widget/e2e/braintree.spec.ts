@@ -52,7 +52,7 @@ test('PayPal pays by its own button, in the vault flow, and a script that is blo
   expect(hosts.asked.scripts).toHaveLength(1);
 });
 
-test('Apple Pay pays, and asks for what the specification says', async ({ start, request }) => {
+test('Apple Pay pays, and requests the specified fields', async ({ start, request }) => {
   const journey = await start({ place: 'nowhere' });
   const { page, say } = journey;
   await serveApplePay(page);
@@ -193,7 +193,7 @@ async function fillHosted(journey: Journey, number: string) {
 }
 
 test(
-  'a card pays: what is wrong is shown beside its field and in the summary, and the fields follow the theme',
+  'a card pays: errors are beside the field and in the summary, and the fields follow the theme',
   { tag: '@smoke' },
   async ({ start, request }) => {
     const journey = await start({ place: 'nowhere' });
@@ -247,7 +247,7 @@ async function agreeAndPay(journey: Journey) {
   await journey.pay();
 }
 
-test('a British card is charged once its bank has said yes, with device data', async ({ start, request }) => {
+test('a British card is charged after its bank’s approval, with device data', async ({ start, request }) => {
   const journey = await start({ place: 'nowhere' });
   const { page, say } = journey;
   const hosts = await serveBraintree(page);

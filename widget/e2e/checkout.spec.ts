@@ -26,39 +26,35 @@ async function applyCode(journey: Journey, code: string) {
   await journey.button('payment_code_apply').click();
 }
 
-test(
-  'in the one-page flow a tab opens when its turn has come, Back keeps what is entered, and the card pays once',
-  { tag: '@smoke' },
-  async ({ start, request }) => {
-    const journey = await start({ place: 'nowhere' });
-    const { page, person, say } = journey;
-    await resume(page, await enter(request, person, 'billed'), '/payment');
-    const tab = (code: string) =>
-      page.getByRole('navigation', { name: say('payment_stages_label') }).getByRole('button', { name: say(code), exact: true });
-    await expect(journey.heading('billing_title')).toBeVisible();
-    await expect(tab('payment_stage_payment')).toHaveCount(0);
-    await expect(tab('payment_stage_review')).toHaveCount(0);
-    await expect(journey.addressLine()).toHaveValue('1 Market Street');
-    await journey.submitBilling();
-    await expect(tab('payment_stage_review')).toHaveCount(0);
-    await journey.fillCard();
-    await journey.button('payment_back_billing').click();
-    await expect(journey.heading('billing_title')).toBeFocused();
-    await tab('payment_stage_payment').click();
-    await expect(journey.heading('payment_title')).toBeFocused();
-    await journey.submitCard();
-    await expectTotal(journey, price.one);
+test('in the one-page flow tabs open in order, Back keeps the input, and the card pays once', { tag: '@smoke' }, async ({ start, request }) => {
+  const journey = await start({ place: 'nowhere' });
+  const { page, person, say } = journey;
+  await resume(page, await enter(request, person, 'billed'), '/payment');
+  const tab = (code: string) =>
+    page.getByRole('navigation', { name: say('payment_stages_label') }).getByRole('button', { name: say(code), exact: true });
+  await expect(journey.heading('billing_title')).toBeVisible();
+  await expect(tab('payment_stage_payment')).toHaveCount(0);
+  await expect(tab('payment_stage_review')).toHaveCount(0);
+  await expect(journey.addressLine()).toHaveValue('1 Market Street');
+  await journey.submitBilling();
+  await expect(tab('payment_stage_review')).toHaveCount(0);
+  await journey.fillCard();
+  await journey.button('payment_back_billing').click();
+  await expect(journey.heading('billing_title')).toBeFocused();
+  await tab('payment_stage_payment').click();
+  await expect(journey.heading('payment_title')).toBeFocused();
+  await journey.submitCard();
+  await expectTotal(journey, price.one);
 
-    const sent: string[] = [];
-    page.on('request', (call) => {
-      if (call.method() === 'POST' && call.url().endsWith('/payment')) sent.push(call.url());
-    });
-    await journey.button('review_pay_now').dblclick();
-    await expect(journey.heading('credentials_title')).toBeFocused();
-    expect(sent).toHaveLength(1);
-    await expectCharges(request, person, [{ amount: price.one, currency: 'USD', paymentInstrument: 'credit_card' }]);
-  },
-);
+  const sent: string[] = [];
+  page.on('request', (call) => {
+    if (call.method() === 'POST' && call.url().endsWith('/payment')) sent.push(call.url());
+  });
+  await journey.button('review_pay_now').dblclick();
+  await expect(journey.heading('credentials_title')).toBeFocused();
+  expect(sent).toHaveLength(1);
+  await expectCharges(request, person, [{ amount: price.one, currency: 'USD', paymentInstrument: 'credit_card' }]);
+});
 
 test('in the three-step flow the method comes first, and Back leads step by step to the packages', { tag: '@smoke' }, async ({ start, request }) => {
   const journey = await start({ place: 'nowhere' });
@@ -86,7 +82,7 @@ test('in the three-step flow the method comes first, and Back leads step by step
   await expectCharges(request, person, [{ amount: price.one, currency: 'USD', paymentInstrument: 'credit_card' }]);
 });
 
-test('paying for the co-parent doubles the price, and their invitation says that it is paid', async ({ start, request }) => {
+test('paying for the co-parent doubles the price, and the invitation shows the seat as paid', async ({ start, request }) => {
   const journey = await start({ place: 'nowhere' });
   const { page, person, say } = journey;
   await resume(page, await enter(request, person, 'billed'), '/payment');
@@ -136,7 +132,7 @@ test('one coupon counts, Enter applies it, and a wrong one that is cleared away 
   await expectCharges(request, person, [{ amount: '403.84', currency: 'USD', paymentInstrument: 'credit_card' }]);
 });
 
-test('a code that somebody else used meanwhile is taken away, and the price without it is shown', async ({ start, request }) => {
+test('a code redeemed elsewhere meanwhile is removed, and the price without it is shown', async ({ start, request }) => {
   const journey = await start({ place: 'nowhere' });
   const { page, person, say } = journey;
   const code = await issueCode(request);
@@ -158,7 +154,7 @@ test('a code that somebody else used meanwhile is taken away, and the price with
   await expectCharges(request, person, [{ amount: price.one, currency: 'USD', paymentInstrument: 'credit_card' }]);
 });
 
-test('where card payments are closed the form says so, and a code that pays for all still does', async ({ start, request }) => {
+test('with card payments closed the form shows a message, and a code for the full price still pays', async ({ start, request }) => {
   const journey = await start({ place: 'nowhere' });
   const { page, person, say } = journey;
   const code = await issueCode(request);
@@ -221,7 +217,7 @@ test('a sign-up that another tab has paid for goes on to username and password',
   await expectCharges(request, person, [{ amount: price.one, currency: 'USD', paymentInstrument: 'credit_card' }]);
 });
 
-test('a code that is not one says so; one that pays for all needs no card', { tag: '@smoke' }, async ({ start, request }) => {
+test('an invalid code shows an error; a code for the full price needs no card', { tag: '@smoke' }, async ({ start, request }) => {
   const journey = await start({ place: 'nowhere' });
   const { page, person, say, hands } = journey;
   const code = await issueCode(request);
@@ -300,7 +296,7 @@ for (const [method, instrument] of [
   ['payment_venmo', 'venmo_account'],
   ['payment_applepay', 'apple_pay_card'],
 ] as const) {
-  test(`${method} pays, and the receipt says so`, { tag: '@smoke' }, async ({ start, request }) => {
+  test(`${method} pays, and the receipt names it`, { tag: '@smoke' }, async ({ start, request }) => {
     const journey = await start({ place: 'nowhere' });
     const { page, person, say, hands } = journey;
     const name = say(method);

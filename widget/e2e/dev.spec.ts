@@ -34,7 +34,7 @@ for (const [name, server] of [
   ['the fake server', () => undefined],
   ['a real server', () => setting('COJOIN_URL')],
 ] as const) {
-  test(`in development against ${name} a saved file is on the screen, and what was typed stays`, async ({ page, develop }) => {
+  test(`in development against ${name} a saved file is hot-reloaded, and the input stays`, async ({ page, develop }) => {
     const errors: string[] = [];
     page.on('pageerror', (error) => errors.push(error.message));
     const dev = await develop(server());
@@ -54,7 +54,7 @@ for (const [name, server] of [
   });
 }
 
-test('the fake server fails where the address asks for it, and else takes a whole sign-up', async ({ page, develop }) => {
+test('the fake server fails as set in the address, and else completes a sign-up', async ({ page, develop }) => {
   const dev = await develop();
   const journey = new Journey(page, mouse(), say, newPerson());
   await page.goto(`${dev.url}/app/join/step1?fail=/v1/signups:500`);

@@ -6,7 +6,7 @@ import { newPerson } from './people.js';
 import { enter, resume } from './signup.js';
 import { expect, test } from './test.js';
 
-test('a parent who has an account is told so, and the sign-up is forgotten', { tag: '@smoke' }, async ({ start }) => {
+test('a parent with an account gets the duplicate screen, and the sign-up is forgotten', { tag: '@smoke' }, async ({ start }) => {
   const journey = await start();
   const { page, person, say } = journey;
   const { email } = await inviteByParent(newPerson(), 'own');
@@ -45,7 +45,7 @@ async function continueByMail(journey: Journey, request: APIRequestContext): Pro
   await expect(journey.field('field_email')).toHaveValue(person.email);
 }
 
-test('name and phone of somebody with an account are not told before the mailbox has answered', async ({ start }) => {
+test('an account with the same name and phone isn’t disclosed before the mailbox is proved', async ({ start }) => {
   const journey = await start();
   const { page, hands } = journey;
   const { phone } = await inviteByParent(newPerson(), 'own');
@@ -58,7 +58,7 @@ test('name and phone of somebody with an account are not told before the mailbox
   await expect(journey.heading('family_title')).toBeFocused();
 });
 
-test('name and phone of somebody with an account are warned of once, and may go on', async ({ start, request }) => {
+test('name and phone of an account show one warning, and the sign-up can continue', async ({ start, request }) => {
   const journey = await start();
   const { page, person, say } = journey;
   const { phone } = await inviteByParent(newPerson(), 'own');
@@ -73,7 +73,7 @@ test('name and phone of somebody with an account are warned of once, and may go 
   await expect(journey.heading('family_title')).toBeFocused();
 });
 
-test('a co-parent who has invited this parent already leads to that invitation', async ({ start, request }) => {
+test('a co-parent’s earlier invitation of this parent is offered instead', async ({ start, request }) => {
   const journey = await start({ place: 'nowhere' });
   const { page, person, say, hands } = journey;
   // Both sign up; the other parent finishes first.
@@ -128,7 +128,7 @@ test('with packagesV2 the sign-up stops for such a co-parent, is kept, and goes 
   await expect(journey.heading('packages_title')).toBeFocused();
 });
 
-test('a confirmed parent whom the base group is not for is explained as a parent, after the co-parent step', async ({ start, request }) => {
+test('a confirmed parent outside the base group gets the parent’s explanation, after the co-parent step', async ({ start, request }) => {
   const journey = await start();
   const { page, person, say, hands } = journey;
   const { phone } = await inviteByParent(newPerson(), 'own', 'CA');

@@ -9,7 +9,7 @@ for (const lang of languages) {
     const { person } = here;
     await here.page.setViewportSize(lang === defaultLanguage ? { width: 1280, height: 900 } : { width: 360, height: 740 });
 
-    await test.step('the link is asked for at the second step', async () => {
+    await test.step('the link is requested at the second step', async () => {
       await here.chooseParents();
       await here.fillParent();
       await here.submitParent();
@@ -21,7 +21,7 @@ for (const lang of languages) {
     const { page, hands } = await start({ place: 'nowhere', lang: languages.find((other) => other !== lang) ?? lang });
     const there = new Journey(page, hands, here.say, person);
     const link = await mailedLink(request, person.email, 'signup_link', '/app/join/resume');
-    await test.step('the other device goes on where this one is, with what was entered', async () => {
+    await test.step('the other device continues at the same step, with the input', async () => {
       await page.goto(link);
       await expect(there.heading('family_title')).toBeVisible();
       await expect(page.getByText(there.say('notice_resumed'))).toBeVisible();
@@ -42,7 +42,7 @@ for (const lang of languages) {
       await expect(here.page.getByText(here.say('notice_resumed'))).toBeVisible();
     });
 
-    await test.step('what is paid on one leads the other on', async () => {
+    await test.step('a payment on one device moves the other forward', async () => {
       await there.choosePackage();
       await there.fillBilling();
       await there.submitBilling();

@@ -74,7 +74,7 @@ test('while the server is slow the page’s own words stay, and support is named
   await expect(element).toHaveText('Llámenos cuando quiera.');
 });
 
-test('a server that is away is told as an error, named on the screen with support’s phone, and asked again by a press', async ({ page }) => {
+test('an unavailable server raises an error event, shows support’s phone, and is retried by the button', async ({ page }) => {
   await listen(page);
   await page.route('**/v1/bootstrap*', (route) => route.abort());
   await serveHost(page, { body: `<cojoin-join locale="${defaultLanguage}"><p>Call us any time.</p></cojoin-join>` });
@@ -89,7 +89,7 @@ test('a server that is away is told as an error, named on the screen with suppor
   await expect(page.getByRole('heading', { name: say('chooser_title') })).toBeVisible();
 });
 
-test('code that can’t be had is told as an error by the loader itself and by a later screen, and comes by a press', async ({ page }) => {
+test('a failed code download raises an error event in the loader and in a later screen, and is retried by the button', async ({ page }) => {
   await listen(page);
   const core = '**/embed/assets/first-*.js';
   await page.route(core, (route) => route.abort());
@@ -164,7 +164,7 @@ for (const width of [390, 1280]) {
   }
 }
 
-test('theme decides over what the page and the reader’s system offer, and what is printed is dark on white', async ({ page }) => {
+test('theme overrides the schemes of page and system, and print is dark on white', async ({ page }) => {
   const colours = () =>
     page.locator('.cojoin-root').evaluate((root) => {
       const { color, backgroundColor } = getComputedStyle(root);
@@ -186,9 +186,7 @@ test('theme decides over what the page and the reader’s system offer, and what
   expect(await colours()).toEqual(['rgb(31, 38, 39)', 'rgb(255, 255, 255)']);
 });
 
-test('the README’s own brand colours a button, its hover, the focus ring and what is wrong, in colours that can be read, and no button that can’t be pressed', async ({
-  page,
-}) => {
+test('the README’s brand colors buttons, hover, focus ring and errors legibly, but no disabled button', async ({ page }) => {
   const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
   const css = /```css\n(cojoin-join[\s\S]*?)```/.exec(readme)?.[1] ?? '';
   expect(css).toContain('--cojoin-accent: #7a2f5d');

@@ -33,7 +33,7 @@ async function open(page: Page, attributes: string, heading: string): Promise<Fr
 
 const told = (page: Page) => page.evaluate(() => (window as unknown as { told: [string, Record<string, unknown>][] }).told);
 
-test('in a frame every attribute counts, nothing of it is in an address, and the page hears what happens', async ({ page }) => {
+test('in a frame every attribute applies, none is in a URL, and the page gets the events', async ({ page }) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   const frame = await open(
@@ -101,7 +101,7 @@ test('a frame leaves the page where its reader is as it loads, and comes into vi
   await expect.poll(scrolled).toBe(1200);
 });
 
-test('a frame whose server says nothing gives way to the word of it, and to another try', async ({ page }) => {
+test('a frame without a response from its server is replaced by an error with a retry', async ({ page }) => {
   await page.clock.install();
   await page.route('**/app/join?frame=*', (route) => route.abort());
   await serveHost(page, { body: `<cojoin-join mode="frame" locale="${defaultLanguage}"></cojoin-join>` });
@@ -118,7 +118,7 @@ test('a frame whose server says nothing gives way to the word of it, and to anot
   await expect(again).toHaveCount(0);
 });
 
-test('what failed in a frame is said where the reader sees it', async ({ page }) => {
+test('an error in a frame is shown in the visible part', async ({ page }) => {
   await page.setViewportSize({ width: 1000, height: 400 });
   const frame = await open(page, `locale="${defaultLanguage}" start="parents"`, say('parent_title'));
   await page.context().setOffline(true);
@@ -169,7 +169,7 @@ test('an invitation opens in a frame, its token in no address', async ({ page, r
 });
 
 for (const sheet of ['bootstrap/dist/css/bootstrap.css', 'tailwindcss/preflight.css']) {
-  test(`doctor() has nothing to say about ${sheet}, and names a mistyped attribute`, async ({ page }) => {
+  test(`doctor() accepts ${sheet}, and reports a mistyped attribute`, async ({ page }) => {
     const css = [readFileSync(new URL(`../node_modules/${sheet}`, import.meta.url), 'utf8')];
     await serveHost(page, { css, body: `<cojoin-join locale="${defaultLanguage}" theme="drak"></cojoin-join>` });
     await page.goto(hostOrigin);
@@ -185,7 +185,7 @@ for (const sheet of ['bootstrap/dist/css/bootstrap.css', 'tailwindcss/preflight.
   });
 }
 
-test('a sheet that says !important is named by doctor(), and doesn’t reach into a frame', async ({ page }) => {
+test('a style sheet with !important is reported by doctor(), and doesn’t affect a frame', async ({ page }) => {
   const css = [
     'button, .cta:hover { text-transform: uppercase !important; letter-spacing: 3px !important }',
     'input { float: left !important } p { margin: 0 } @media print { a { color: red !important } } @media screen { h2 { color: #f0f !important } }',

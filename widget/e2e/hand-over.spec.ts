@@ -87,10 +87,7 @@ for (const lang of languages) {
   );
 }
 
-test('the header of another site’s page leads to the account, and a tab that somebody else used before shows the newcomer’s', async ({
-  start,
-  request,
-}) => {
+test('the other site’s header links to the account, and a tab of an earlier user shows the new user’s', async ({ start, request }) => {
   const [first, second] = [newPerson(), newPerson()];
   const { page, say, hands } = await start({ place: 'nowhere' });
   for (const person of [first, second]) {
@@ -109,7 +106,7 @@ test('the header of another site’s page leads to the account, and a tab that s
   await expect(page.getByText(first.email)).toHaveCount(0);
 });
 
-test('a code that nobody was given leads to the login, and says why', async ({ start }) => {
+test('an unknown code leads to the login, with the reason', async ({ start }) => {
   const { page, say } = await start({ place: 'nowhere' });
   await page.goto('/app/join/account#token=made-up');
   await expect(page.getByText(say('login_not_handed_over'))).toBeVisible();

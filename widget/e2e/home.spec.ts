@@ -103,7 +103,7 @@ for (const lang of languages) {
         await expect(page.getByText(say('account_status_cancelled'), { exact: true })).toBeVisible();
       });
 
-      await test.step('who has logged out logs in again, not with any password', async () => {
+      await test.step('a user logs in again after logging out, with the right password only', async () => {
         await hands.press(journey.button('account_logout'));
         await expect(page.getByText(say('login_left'))).toBeVisible();
         await page.goto('/app/join/account/payment-method');
@@ -120,7 +120,7 @@ for (const lang of languages) {
     },
   );
 
-  test(`an invited parent sees who pays, and nothing of what it costs: ${lang}`, async ({ start, request }) => {
+  test(`an invited parent sees the payer, but no price: ${lang}`, async ({ start, request }) => {
     const journey = await start({ lang });
     const { page, person, say, hands } = journey;
     await inviteByParent(person, 'both');

@@ -26,7 +26,7 @@ async function open(page: Page, path: string) {
   await page.goto(`${hostOrigin}${path}`);
 }
 
-test('runs inside an application with a router of its own, and tells it of every step', async ({ page }) => {
+test('runs inside an application with its own router, and reports every step to it', async ({ page }) => {
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(error.message));
   await open(page, '/');

@@ -46,7 +46,7 @@ async function frameOf(page: Page, origin: string) {
 }
 
 test(
-  'messages of another site move neither the page nor the frame, and a frame that was led there is told nothing',
+  'messages of another site move neither the page nor the frame, and a frame navigated there receives none',
   { tag: '@smoke' },
   async ({ page }) => {
     const person = newPerson();
@@ -96,10 +96,7 @@ test(
   },
 );
 
-test('a link with its token in the query: the address bar, the history and everything that is asked afterwards are without it', async ({
-  start,
-  request,
-}) => {
+test('a link’s token in the query is in no address bar, history entry or later request', async ({ start, request }) => {
   const journey = await start({ place: 'nowhere' });
   const { page, person } = journey;
   await inviteByProfessional(request, person);
@@ -203,7 +200,7 @@ test('an element that is removed in the middle of a call leaves nothing, and one
 });
 
 test(
-  'leaving with a saved card is asked about, within the flow and by the browser; staying loses nothing',
+  'leaving with a saved card needs confirmation, within the flow and by the browser; staying loses nothing',
   { tag: '@smoke' },
   async ({ start, request }) => {
     const journey = await start({ place: 'nowhere' });
@@ -252,7 +249,7 @@ test(
   },
 );
 
-test('a language that was chosen and what was typed are there after a reload, and the calls ask in it', async ({ start }) => {
+test('a language that was chosen and the input survive a reload, and requests have that language', async ({ start }) => {
   const journey = await start();
   const { page, person } = journey;
   const other = wordsOf(otherLanguage);

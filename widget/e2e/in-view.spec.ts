@@ -19,7 +19,7 @@ async function refuse(page: Page, path: string, times: number, code: string): Pr
 }
 
 for (const lang of languages) {
-  test(`a busy server lets people wait for their turn, and says so: ${lang}`, { tag: '@smoke' }, async ({ start }) => {
+  test(`a busy server’s queue shows a waiting message: ${lang}`, { tag: '@smoke' }, async ({ start }) => {
     const journey = await start({ lang });
     const { page, say } = journey;
     await page.setViewportSize(phone);
@@ -33,7 +33,7 @@ for (const lang of languages) {
     expect(asked()).toBe(3);
   });
 
-  test(`on a phone a declined card is said where one looks: ${lang}`, async ({ start, request }) => {
+  test(`on a phone a declined card’s message is in view: ${lang}`, async ({ start, request }) => {
     const journey = await start({ place: 'nowhere', lang });
     const { page, person, say } = journey;
     await page.setViewportSize(phone);
@@ -45,7 +45,7 @@ for (const lang of languages) {
     await expect(page.getByRole('alert').filter({ hasText: say('payment_method_declined') })).toBeInViewport();
   });
 
-  test(`without a network a payment says so, and ends once there is one: ${lang}`, async ({ start, request }) => {
+  test(`an offline payment shows a message, and completes once online: ${lang}`, async ({ start, request }) => {
     const journey = await start({ place: 'nowhere', lang });
     const { page, person, say } = journey;
     await page.setViewportSize(phone);

@@ -18,7 +18,7 @@ async function expectLogin(request: APIRequestContext, { username, password }: P
 }
 
 test(
-  'an invited parent whose subscription is paid tells the address, agrees to the terms and joins',
+  'an invited parent with a paid subscription enters the address, agrees to the terms and joins',
   { tag: '@smoke' },
   async ({ start, request }) => {
     const journey = await start();
@@ -110,7 +110,7 @@ test('an invited parent builds a package of their own', async ({ start, request 
   await expect(page.getByText(say('receipt_mail'), { exact: true })).toBeVisible();
 });
 
-test('a parent who was created by a professional goes back from billing to step 1, and keeps what is saved', async ({ start, request }) => {
+test('a parent created by a professional goes back from billing to step 1 and keeps the saved data', async ({ start, request }) => {
   const journey = await start();
   const { page, person, say } = journey;
   await inviteByProfessional(request, person);
@@ -133,7 +133,7 @@ test('a parent who was created by a professional goes back from billing to step 
   await expectLogin(request, person);
 });
 
-test('an expired link asks for a new one; the new link works and the old one does not', { tag: '@smoke' }, async ({ start, request }) => {
+test('an expired link offers a new one; the new link works and the old one does not', { tag: '@smoke' }, async ({ start, request }) => {
   const journey = await start();
   const { page, person } = journey;
   await inviteByProfessional(request, person);
@@ -159,7 +159,7 @@ test('an expired link asks for a new one; the new link works and the old one doe
   expect(new URL(page.url()).pathname).toBe('/app/join/invite/request');
 });
 
-test('an invitation that ends while a card is ready asks for a new link, and no question holds anybody back', async ({ start, request }) => {
+test('an invitation that ends with a card ready offers a new link, without a leave confirmation', async ({ start, request }) => {
   const journey = await start();
   const { page, person, hands } = journey;
   await inviteByParent(person, 'own');

@@ -13,7 +13,7 @@ async function taken(page: Page, call: Request | undefined) {
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 }
 
-test('who has gone back from a step that is being saved stays there, and what they type too', async ({ start }) => {
+test('going back while a step is being saved keeps the screen and the input', async ({ start }) => {
   const journey = await start();
   const { page } = journey;
   await journey.chooseParents();
@@ -37,7 +37,7 @@ test('who has gone back from a step that is being saved stays there, and what th
   await journey.submitFamily();
 });
 
-test('who has left the login while it is answered stays where they are, and is logged in', async ({ start, request }) => {
+test('leaving the login during its request keeps the screen and logs in', async ({ start, request }) => {
   const journey = await start({ place: 'nowhere' });
   const { page, say } = journey;
   const { username, password } = await newProfessional(request);
@@ -77,10 +77,7 @@ test('Complete Signup is under the finger that leaves the username for it', asyn
   await expect(journey.heading('credentials_success_title')).toBeVisible();
 });
 
-test('a renewal whose cancelling fails is said to have failed, however often Escape was pressed, and can be cancelled', async ({
-  start,
-  request,
-}) => {
+test('a failed cancellation shows an error regardless of Escape, and can be repeated', async ({ start, request }) => {
   const journey = await start({ place: 'nowhere' });
   const { page, person, say } = journey;
   await payElsewhere(request, await enter(request, person, 'billed'), { nonce: 'fake-valid-visa-nonce' });
@@ -107,7 +104,7 @@ test('a renewal whose cancelling fails is said to have failed, however often Esc
   await expect(page.locator(':focus').getByText(cancelled)).toBeVisible();
 });
 
-test('that a link could not be mailed is said on the step where it was asked for', async ({ start, request }) => {
+test('a failure to mail a link is shown on the step of the request', async ({ start, request }) => {
   const journey = await start({ place: 'nowhere' });
   const { page, person, say } = journey;
   await page.route('**/v1/signups/*/link', (route) => route.abort());

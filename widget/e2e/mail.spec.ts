@@ -44,7 +44,7 @@ async function expectKinds(request: APIRequestContext, email: string, kinds: rea
 }
 
 for (const lang of languages) {
-  test(`parents who close the tab at every step go on by their mails: ${lang}`, async ({ start, request }) => {
+  test(`parents continue by their mails after closing the tab at every step: ${lang}`, async ({ start, request }) => {
     const person = newPerson();
     const at = (address: string, who = person) => open(start, lang, who, address);
 
@@ -95,7 +95,7 @@ for (const lang of languages) {
       await expect(journey.heading('credentials_title')).toBeVisible();
       await close(journey);
     });
-    await test.step('a link that was asked for leads there, too', async () => {
+    await test.step('a requested link leads there, too', async () => {
       const asking = await at('/app/join/link');
       await askForLink(asking, person.email);
       await close(asking);
@@ -103,7 +103,7 @@ for (const lang of languages) {
       await saveCredentials(journey);
       await close(journey);
     });
-    await test.step('a forgotten password is replaced, and the mail that says so leads on, too', async () => {
+    await test.step('a forgotten password is replaced, and the mail about it has a working link', async () => {
       const asking = await at('/app/join/link');
       await askForLink(asking, person.email);
       await close(asking);
@@ -119,7 +119,7 @@ for (const lang of languages) {
     await expectKinds(request, person.email, ['signup_link', 'receipt', 'credentials', 'password', 'password_changed']);
 
     const invited: Person = { ...newPerson(), ...person.coParent };
-    await test.step('the invited co-parent closes the tab on the way; the invitation leads to what is left', async () => {
+    await test.step('the invited co-parent closes the tab; the invitation leads to the remaining steps', async () => {
       const { href } = await linkTo(request, invited.email);
       const journey = await at(href, invited);
       const guest = new Invited(journey);

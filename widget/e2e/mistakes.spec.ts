@@ -4,7 +4,7 @@ import { enter, resume } from './signup.js';
 import { expect, setting, test } from './test.js';
 import { otherLanguage } from './words.js';
 
-test('a failure that the widget has no words for is said in the server’s', async ({ start }) => {
+test('a failure without a text in the widget is shown with the server’s text', async ({ start }) => {
   const journey = await start({ lang: otherLanguage });
   const { page } = journey;
   const words = 'El servicio se está mudando. Intente de nuevo en una hora.';
@@ -15,7 +15,7 @@ test('a failure that the widget has no words for is said in the server’s', asy
   await expect(page.getByText(words, { exact: true })).toBeVisible();
 });
 
-test('every step says what is wrong beside the field and in the summary, and keeps what was typed', { tag: '@smoke' }, async ({ start }) => {
+test('every step shows errors beside the field and in the summary, and keeps the input', { tag: '@smoke' }, async ({ start }) => {
   const journey = await start();
   const { page, person, say, hands } = journey;
   const required = say('field_required');

@@ -35,7 +35,7 @@ test('a package that is not sold in the billing country is chosen again, and the
   await expect(journey.button('review_pay_now')).toBeEnabled();
 });
 
-test('a phone of another country than the package asks once which country counts', async ({ start, request }) => {
+test('a phone of another country than the package prompts once for the country', async ({ start, request }) => {
   const journey = await start({ place: 'nowhere' });
   const { page, person, say } = journey;
   const signup = await enter(request, person, 'billed');

@@ -99,7 +99,7 @@ test('Back and forward in the browser go step by step, and a step that is not op
   await expect(journey.heading('packages_title')).toBeVisible();
 });
 
-test('once it is paid, what came before is closed', async ({ start, request }) => {
+test('earlier steps are closed after payment', async ({ start, request }) => {
   const journey = await start({ place: 'nowhere' });
   const { page, person, say } = journey;
   const paid = await enter(request, person, 'billed');
@@ -127,7 +127,7 @@ test('once it is paid, what came before is closed', async ({ start, request }) =
 });
 
 for (const stand of ['package', 'billed'] as const) {
-  test(`a sign-up that expires on the way begins again, says why, and charges nothing (${stand})`, async ({ start, request }) => {
+  test(`an expired sign-up starts over with a reason, and charges nothing (${stand})`, async ({ start, request }) => {
     const journey = await start({ place: 'nowhere' });
     const { page, person, say } = journey;
     const signup = await enter(request, person, stand);

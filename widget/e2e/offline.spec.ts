@@ -49,7 +49,7 @@ test('offline in the middle of any step loses nothing, and the second press goes
   }, 'payment_title');
 });
 
-test('a page that is opened without a network says so, and goes on where it stood once there is one', async ({ start, request }) => {
+test('a page opened offline shows a message, and continues once online', async ({ start, request }) => {
   const journey = await start({ place: 'nowhere' });
   const { page, person } = journey;
   const behave = await misbehave(page, { offline: ['/v1/bootstrap'] });

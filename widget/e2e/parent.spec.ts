@@ -46,7 +46,7 @@ for (const [place, lang, tool] of walks) {
   });
 }
 
-test('pages beside the journey are called by what they say', async ({ start }) => {
+test('pages outside the journey are titled by their content', async ({ start }) => {
   const journey = await start({ place: 'nowhere' });
   for (const [path, heading] of [
     ['/step1/parentb', 'legacy_title'],
@@ -59,7 +59,7 @@ test('pages beside the journey are called by what they say', async ({ start }) =
   }
 });
 
-test('what failed is said until it has worked, not on the next screen', async ({ start }) => {
+test('an error stays until a successful retry, and not on the next screen', async ({ start }) => {
   const journey = await start();
   const { page, say } = journey;
   const behave = await misbehave(page, { failing: { '/v1/signups': 500 } });

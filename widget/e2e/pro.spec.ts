@@ -50,7 +50,7 @@ for (const lang of languages) {
   }
 }
 
-test('keyboard alone is enough, in an element on somebody else’s page', async ({ start, request }) => {
+test('the keyboard alone is enough, in an element on a host page', async ({ start, request }) => {
   const journey = ProJourney.of(await start({ place: 'embedded', tool: 'keyboard' }));
   const { page } = journey;
   await page.locator('cojoin-join').evaluate((element) => {
@@ -75,7 +75,7 @@ test('keyboard alone is enough, in an element on somebody else’s page', async 
   await expect(page.locator('cojoin-pro')).toHaveAttribute('data-complete', '{"visitor":"professional"}');
 });
 
-test('every step says what is wrong beside the field and in the summary, and keeps what was typed', { tag: '@smoke' }, async ({ start, request }) => {
+test('every step shows errors beside the field and in the summary, and keeps the input', { tag: '@smoke' }, async ({ start, request }) => {
   const journey = ProJourney.of(await start());
   const { page, say, hands } = journey;
   const options = await readOptions(request, server(), 'US');
@@ -157,7 +157,7 @@ test('a country that no time zone is known for takes it as text', async ({ start
   await expect(journey.page.getByRole('definition').filter({ hasText: 'Etc/UTC' })).toBeVisible();
 });
 
-test('the validator’s conflict keeps the step and what was typed; with another address it goes on', async ({ start, request }) => {
+test('the validator’s conflict keeps the step and the input; another address continues', async ({ start, request }) => {
   const journey = ProJourney.of(await start());
   const { page, say, hands, person } = journey;
   const options = await readOptions(request, server(), 'US');
@@ -189,7 +189,7 @@ test('any other outcome of the validator goes on', async ({ start, request }) =>
   await journey.submitPerson();
 });
 
-test('a sign-up that fails says so, keeps everything, and works the next time', async ({ start, request }) => {
+test('a failed sign-up shows an error, keeps everything, and works on retry', async ({ start, request }) => {
   const journey = ProJourney.of(await start());
   const { page, say, person } = journey;
   const options = await readOptions(request, server(), 'US');
@@ -261,7 +261,7 @@ test('dots, Back and the browser’s Back go by steps', async ({ start, request 
   await expect(journey.heading('chooser_title')).toBeVisible();
 });
 
-test('another language keeps what was typed, the secrets too', async ({ start, request }) => {
+test('another language keeps the input, including secrets', async ({ start, request }) => {
   const journey = ProJourney.of(await start());
   const { page } = journey;
   const other = wordsOf(otherLanguage);

@@ -15,7 +15,7 @@ const slow: readonly string[] = bySelf;
 
 for (const name of recipeNames) {
   const tag = slow.includes(name) ? ' @long' : '';
-  test(`the recipe for ${name} works from the packed package: it is shown, tells of its views, goes and comes again${tag}`, async ({ page }) => {
+  test(`the recipe for ${name} works from the packed package: it mounts, reports its views, unmounts and mounts again${tag}`, async ({ page }) => {
     test.setTimeout(600_000);
     const folder = await buildRecipe(name, setting('COJOIN_URL'));
     try {

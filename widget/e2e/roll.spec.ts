@@ -33,7 +33,7 @@ async function roll(page: Page, chunk: string): Promise<{ asked: () => number; r
   return { asked: () => count, restore: () => page.unroute(files) };
 }
 
-test('a step whose file is gone says so; what was typed is kept, and the next try goes on', async ({ start }) => {
+test('a step with a missing file shows an error; the input is kept, and a retry continues', async ({ start }) => {
   const journey = await start();
   const { page, person, say } = journey;
   await page.goto('/app/join/step1');
@@ -88,7 +88,7 @@ test('the review’s file is gone: the card that was typed stays, and the next p
   await expect(journey.heading('credentials_title')).toBeFocused();
 });
 
-test('another language whose words can’t be had leaves the one that is shown, and says why', async ({ start }) => {
+test('a language whose texts fail to load leaves the current one, with an error', async ({ start }) => {
   const journey = await start();
   const { page, say } = journey;
   await page.goto('/app/join/step1');
@@ -104,7 +104,7 @@ test('another language whose words can’t be had leaves the one that is shown, 
   await expect(journey.field('field_email')).toHaveCount(0);
 });
 
-test('embedded, a step whose file is gone leaves the host’s page alone, and goes on in it', async ({ page }) => {
+test('embedded, a step with a missing file leaves the host page unchanged, and continues in it', async ({ page }) => {
   const say = wordsOf();
   await serveHost(page, { body: `<input id="note" aria-label="Note"><cojoin-join locale="${defaultLanguage}" start="parents"></cojoin-join>` });
   await page.goto(hostOrigin);
@@ -121,7 +121,7 @@ test('embedded, a step whose file is gone leaves the host’s page alone, and go
   expect(page.url()).toBe(`${hostOrigin}/`);
 });
 
-test('embedded, a first file that doesn’t come is asked for again', async ({ page }) => {
+test('embedded, a failed first file is requested again', async ({ page }) => {
   const say = wordsOf();
   await serveHost(page, { body: `<cojoin-join locale="${defaultLanguage}"></cojoin-join>` });
   await page.route(/\/embed\/assets\/embed-[\w-]{8}\.js$/, (route) => route.abort(), { times: 1 });
@@ -129,7 +129,7 @@ test('embedded, a first file that doesn’t come is asked for again', async ({ p
   await expect(page.getByRole('heading', { name: say('chooser_title') })).toBeVisible();
 });
 
-test('embedded in Spanish in an English page, that the server is away is said in Spanish', async ({ page }) => {
+test('embedded in Spanish in an English page, the error of an unavailable server is in Spanish', async ({ page }) => {
   await misbehave(page, { offline: ['/v1/bootstrap'] });
   await serveHost(page, { body: `<cojoin-join locale="${otherLanguage}"></cojoin-join>` });
   await page.goto(hostOrigin);

@@ -22,7 +22,7 @@ async function agreeAndPay(journey: Journey) {
   await journey.pay();
 }
 
-test('a British card is charged once its bank has asked, and not where the answer was no', { tag: '@smoke' }, async ({ start, request }) => {
+test('a British card is charged after its bank’s challenge, and not after a failed one', { tag: '@smoke' }, async ({ start, request }) => {
   const journey = await start({ place: 'nowhere' });
   const { page, person, say } = journey;
   const signup = await enterBritish(request, person);
@@ -53,7 +53,7 @@ test('a British card is charged once its bank has asked, and not where the answe
   await expectCharges(request, person, [{ amount: britishPremium.price, currency: 'GBP', paymentInstrument: 'credit_card' }]);
 });
 
-test('a bank that was asked before the co-parent’s seat was added is asked again, about the whole', async ({ start, request }) => {
+test('a card verified before the co-parent’s seat was added is verified again, for the full amount', async ({ start, request }) => {
   const journey = await start({ place: 'nowhere' });
   const { page, person, say } = journey;
   await resume(page, await enterBritish(request, person), '/payment');

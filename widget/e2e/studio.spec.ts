@@ -4,7 +4,7 @@ import { otherLanguage, wordsOf } from './words.js';
 const say = wordsOf();
 const other = wordsOf(otherLanguage);
 
-test('the embedder’s studio shows a brand on a live page, says what doctor() finds there, and has the lines to copy', async ({ page }) => {
+test('the embedder’s studio shows a brand on a live page, the findings of doctor(), and the code to copy', async ({ page }) => {
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(error.message));
   const server = setting('COJOIN_URL');

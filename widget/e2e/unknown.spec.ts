@@ -8,7 +8,7 @@ import { languages } from './words.js';
  */
 
 for (const lang of languages) {
-  test(`an invitation from somebody unknown is refused by its mail: ${lang}`, async ({ start, request }) => {
+  test(`a stranger’s invitation is refused by its mail: ${lang}`, async ({ start, request }) => {
     const { page, hands, say, person } = await start({ place: 'nowhere', lang });
     await page.setViewportSize({ width: 360, height: 740 });
     await inviteByProfessional(request, person, lang);
@@ -31,14 +31,14 @@ for (const lang of languages) {
       await expect(heading('question_unknown_done_title')).toBeFocused();
       expect(new URL((await sent).url()).search).toBe('');
     });
-    await test.step('the other, after a reload, refuses everybody', async () => {
+    await test.step('the other, after a reload, refuses all senders', async () => {
       await page.reload();
       const sent = page.waitForRequest('**/v1/invite/refusal*');
       await hands.press(button('question_unknown_also'));
       await expect(heading('question_unknown_done_title')).toBeFocused();
       expect(new URL((await sent).url()).search).toBe('?everyone=true');
     });
-    await test.step('a link that was cut off says so', async () => {
+    await test.step('a truncated link shows an error', async () => {
       await page.goto('about:blank');
       await page.goto(link.slice(0, -4));
       await hands.press(button('question_unknown_action'));

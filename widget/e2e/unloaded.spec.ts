@@ -9,7 +9,7 @@ const [say, other] = [wordsOf(), wordsOf(otherLanguage)];
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true });
 
-test('a page whose script can’t be had says so immediately, and comes when it is loaded again', async ({ start }) => {
+test('a failed script shows an error immediately, and a reload fixes it', async ({ start }) => {
   const journey = await start();
   const { page } = journey;
   await page.route(script, (route) => route.fulfill({ status: 404, body: '' }));
@@ -31,7 +31,7 @@ test('a page whose script can’t be had says so immediately, and comes when it 
   await expect(heading(page, say('unloaded_title'))).toHaveCount(0);
 });
 
-test('a page whose script doesn’t come says so after some seconds, in the page’s language', async ({ start }) => {
+test('a slow script shows a message after some seconds, in the page’s language', async ({ start }) => {
   const { page } = await start({ lang: otherLanguage });
   await page.route(script, () => undefined);
   await page.goto('/app/join/step1', { waitUntil: 'commit' });
@@ -39,7 +39,7 @@ test('a page whose script doesn’t come says so after some seconds, in the page
   await expect(heading(page, other('unloaded_title'))).toBeVisible();
 });
 
-test('a page without JavaScript says that it needs it', async ({ browser }) => {
+test('a page without JavaScript shows that it is required', async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, locale: localeOf(otherLanguage), baseURL: setting('COJOIN_URL') });
   const page = await context.newPage();
   await page.goto('/app/join/pro');

@@ -5,7 +5,7 @@ import { expect, test } from './test.js';
 const treatment = '/payment?flags=grow886:treatment';
 
 for (const method of ['payment_paypal', 'payment_applepay'] as const) {
-  test(`in the three-step flow ${method} gives the address and leads straight to review, which asks for the referral`, async ({ start, request }) => {
+  test(`in the three-step flow ${method} gives the address and leads straight to review, with the referral question`, async ({ start, request }) => {
     const journey = await start({ place: 'nowhere' });
     const { page, say, hands, person } = journey;
     const name = say(method);
@@ -28,7 +28,7 @@ for (const method of ['payment_paypal', 'payment_applepay'] as const) {
   });
 }
 
-test('in the three-step flow Venmo gives no address: billing is asked, the header stays at Payment, and then it pays', async ({ start, request }) => {
+test('in the three-step flow Venmo gives no address: billing is shown, the header stays at Payment, and then it pays', async ({ start, request }) => {
   const journey = await start({ place: 'nowhere' });
   const { page, say, hands, person } = journey;
   const name = say('payment_venmo');

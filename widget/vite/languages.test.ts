@@ -32,7 +32,7 @@ function formsOf(lang: string): string[] {
   return [...new Set(endings)].toSorted();
 }
 
-test('sentences with a count have the forms that CLDR says their language has', () => {
+test('sentences with a count have their language’s CLDR plural forms', () => {
   const expected = languages.map((lang) => [lang, new Intl.PluralRules(lang).resolvedOptions().pluralCategories.toSorted()]);
   expect(languages.map((lang) => [lang, formsOf(lang)])).toEqual(expected);
 });
@@ -43,7 +43,7 @@ test('every language is in both tables, and has a folder', () => {
   expect({ rows, folders: folders.map(({ name }) => name) }).toEqual({ rows: languages, folders: languages.toSorted() });
 });
 
-test('what every screen but the first may say is its own words, the rules’ and the server’s, in each language', async () => {
+test('each screen but the first contains its own, the rules’ and the server’s texts only, in each language', async () => {
   for (const lang of languages) {
     const files = ['problem', 'rule', 'screen'].map(
       (file) => JSON.parse(readFileSync(join(root, 'sdk/text', lang, `${file}.json`), 'utf8')) as object,

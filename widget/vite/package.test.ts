@@ -52,7 +52,7 @@ test('the package holds the built files and nothing else', () => {
   ]);
 });
 
-test('it needs React alone, 18 or later, from the project that installs it, and what brings its own needs nothing', async () => {
+test('its only peer dependency is React 18 or later, and bundles with their own React have none', async () => {
   const manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as Record<string, object | undefined>;
   expect({ own: manifest['dependencies'], peers: manifest['peerDependencies'] }).toEqual({
     own: undefined,
@@ -74,7 +74,7 @@ test('it needs React alone, 18 or later, from the project that installs it, and 
   });
 });
 
-test('publint finds nothing to say about it', async () => {
+test('publint reports nothing', async () => {
   const { messages } = await publint({ pkgDir: root, pack: false, strict: true });
   expect(messages).toEqual([]);
 });
@@ -124,7 +124,7 @@ test.each([
   ).resolves.toEqual({ shells: ['chooser', 'chooser', 'professionals', 'account'].map(shell), globals: [] });
 });
 
-test('editors are told every attribute, event and method of the elements', async () => {
+test('editors get every attribute, event and method of the elements', async () => {
   const { modules } = JSON.parse(await readFile(join(root, 'lib/custom-elements.json'), 'utf8')) as {
     modules: { path: string; declarations: Record<'attributes' | 'events' | 'members', { name: string }[]>[] }[];
   };

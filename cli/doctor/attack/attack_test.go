@@ -40,7 +40,7 @@ func targetOf(t *testing.T, address string) *Target {
 }
 
 // Every attack succeeds against a server without guards, and reports its finding.
-func TestCarelessServerIsRed(t *testing.T) {
+func TestInsecureServerIsRed(t *testing.T) {
 	t.Parallel()
 	server := httptest.NewServer(careless())
 	t.Cleanup(server.Close)
@@ -83,7 +83,7 @@ func TestCarelessServerIsRed(t *testing.T) {
 }
 
 // Development pages on a loopback address don't fail the check.
-func TestDevelopmentHereIsDoubtful(t *testing.T) {
+func TestLocalDevelopmentIsDoubtful(t *testing.T) {
 	t.Parallel()
 	server := httptest.NewServer(careless())
 	t.Cleanup(server.Close)
@@ -95,7 +95,7 @@ func TestDevelopmentHereIsDoubtful(t *testing.T) {
 }
 
 // The attack succeeds if slow clients hold the server's turns, even if the server closes their connections in the end.
-func TestSlowClientsThatHoldTheTurnsAreRed(t *testing.T) {
+func TestSlowClientsHoldingTurnsAreRed(t *testing.T) {
 	t.Parallel()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method == http.MethodPost {
@@ -112,7 +112,7 @@ func TestSlowClientsThatHoldTheTurnsAreRed(t *testing.T) {
 }
 
 // The attack succeeds if a changing call counts against no limit. A used-up limit proves nothing.
-func TestLimitsThatSayNothing(t *testing.T) {
+func TestUnlimitedCallIsRed(t *testing.T) {
 	t.Parallel()
 	for status, want := range map[int]Result{http.StatusUnprocessableEntity: Broken, http.StatusTooManyRequests: Untried} {
 		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(status) }))

@@ -101,7 +101,7 @@ func TestSearchFaults(t *testing.T) {
 }
 
 // Responses that the provider's client would accept, or panic on.
-func TestStrangeAnswers(t *testing.T) {
+func TestUnexpectedResponses(t *testing.T) {
 	t.Parallel()
 	for name, body := range map[string]string{
 		"nothing": "", "blank": " \n", "no XML": "hello", "other element": "<hello/>", "no id": "<transaction/>", "no page size": "<search-results/>",
@@ -146,7 +146,7 @@ func TestStrangeAnswers(t *testing.T) {
 	}
 }
 
-func TestGivenUpCall(t *testing.T) {
+func TestCanceledCall(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	ctx, cancel := context.WithCancel(t.Context())

@@ -95,12 +95,12 @@ func TestAuthorizeToRefund(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, told := range []string{
+	for _, field := range []string{
 		"<email>jane@example.com</email>", "<first-name>Jane</first-name>", "<phone>+14125550100</phone>", "<tax-amount>8.49</tax-amount>",
 		"<street-address>1 Main St</street-address>", "<postal-code>15222</postal-code>", "<country-code-alpha2>US</country-code-alpha2>",
 	} {
-		if !strings.Contains(b.sent[len(b.sent)-1], told) {
-			t.Errorf("the sale doesn't say %s: %s", told, b.sent[len(b.sent)-1])
+		if !strings.Contains(b.sent[len(b.sent)-1], field) {
+			t.Errorf("the sale doesn't say %s: %s", field, b.sent[len(b.sent)-1])
 		}
 	}
 	want := gateway.Transaction{

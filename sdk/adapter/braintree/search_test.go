@@ -64,7 +64,7 @@ func busyShop(t *testing.T, sales int, step time.Duration) *braintree.Gateway {
 }
 
 // The audit of a busy shop reads every sale, although a search omits those above 20,000.
-func TestFindSinceReadsMoreThanTheProviderTellsAtATime(t *testing.T) {
+func TestFindSinceSplitsLargeSearches(t *testing.T) {
 	t.Parallel()
 	const sales = 20_500
 	for _, since := range []time.Time{time.Unix(0, 0), newYear.Add(5 * time.Hour)} {
@@ -85,7 +85,7 @@ func TestFindSinceReadsMoreThanTheProviderTellsAtATime(t *testing.T) {
 }
 
 // If a single second has more sales than a search returns, the result is an error and not an incomplete list.
-func TestFindSinceSaysWhatItCannotRead(t *testing.T) {
+func TestFindSinceRejectsIncompleteSearch(t *testing.T) {
 	t.Parallel()
 	_, err := busyShop(t, 20_000, 0).FindSince(t.Context(), newYear)
 	if !errors.Is(err, gateway.ErrGatewayUnknown) {

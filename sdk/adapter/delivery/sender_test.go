@@ -21,7 +21,7 @@ const (
 
 var loopback = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8"), netip.MustParsePrefix("::1/128")}
 
-func TestAddressesThatAreNotPublicAreRefused(t *testing.T) {
+func TestPrivateAddressesAreRejected(t *testing.T) {
 	t.Parallel()
 	closed := delivery.New(nil)
 	for _, address := range []string{
@@ -71,10 +71,10 @@ func TestLocalSenderStaysOnThisMachine(t *testing.T) {
 
 // A host name is checked when it is connected to, by the IP address that it resolves to. The name alone, here localhost, doesn't show whether the
 // address is public.
-func TestNamesAreCheckedAsTheyAreConnectedTo(t *testing.T) {
+func TestHostsAreCheckedOnConnect(t *testing.T) {
 	t.Parallel()
-	asked := false
-	server := httptest.NewTLSServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { asked = true }))
+	reached := false
+	server := httptest.NewTLSServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { reached = true }))
 	defer server.Close()
 	address := strings.Replace(server.URL, "127.0.0.1", "localhost", 1)
 	for what, try := range map[string]func() error{
@@ -88,12 +88,12 @@ func TestNamesAreCheckedAsTheyAreConnectedTo(t *testing.T) {
 			t.Errorf("%s: %v, want an error with \"isn't public\"", what, err)
 		}
 	}
-	if asked {
+	if reached {
 		t.Error("the server was called")
 	}
 }
 
-func TestBothSecretsSignWhileOneReplacesTheOther(t *testing.T) {
+func TestBothSecretsSignDuringRotation(t *testing.T) {
 	t.Parallel()
 	var body []byte
 	var header http.Header
@@ -123,7 +123,7 @@ func TestBothSecretsSignWhileOneReplacesTheOther(t *testing.T) {
 }
 
 // A redirect could send events to an address that isn't allowed.
-func TestRedirectionsAreNotFollowed(t *testing.T) {
+func TestRedirectsAreNotFollowed(t *testing.T) {
 	t.Parallel()
 	followed := false
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

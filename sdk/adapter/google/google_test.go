@@ -21,10 +21,10 @@ type sent struct{ Method, Path, Query, Key, Fields, Body string }
 // connect starts a server with Google's interface and returns an adapter for it.
 func connect(t *testing.T, status int, answer string) (*google.Client, func() sent) {
 	t.Helper()
-	asked := make(chan sent, 1)
+	received := make(chan sent, 1)
 	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
-		asked <- sent{r.Method, r.URL.Path, r.URL.RawQuery, r.Header.Get("X-Goog-Api-Key"), r.Header.Get("X-Goog-FieldMask"), string(body)}
+		received <- sent{r.Method, r.URL.Path, r.URL.RawQuery, r.Header.Get("X-Goog-Api-Key"), r.Header.Get("X-Goog-FieldMask"), string(body)}
 		w.WriteHeader(status)
 		_, _ = io.WriteString(w, answer)
 	}))
@@ -33,12 +33,12 @@ func connect(t *testing.T, status int, answer string) (*google.Client, func() se
 	if err != nil {
 		t.Fatal(err)
 	}
-	return g, func() sent { return <-asked }
+	return g, func() sent { return <-received }
 }
 
 func TestGoogleSuggests(t *testing.T) {
 	t.Parallel()
-	g, asked := connect(t, 200, `{"suggestions":[
+	g, received := connect(t, 200, `{"suggestions":[
 	  {"placePrediction":{"placeId":"ChIJ1","text":{"text":"1600 Market Street, Philadelphia, PA, USA"},"structuredFormat":{"mainText":{"text":"1600 Market Street"},"secondaryText":{"text":"Philadelphia, PA, USA"}}}},
 	  {"placePrediction":{"placeId":"ChIJ2","text":{"text":"1600 Market Court"}}}]}`)
 	got, err := g.SuggestAddresses(t.Context(), places.Query{Query: "1600 mark", Country: "US", Session: "s-1", Lang: "es"})
@@ -57,7 +57,7 @@ func TestGoogleSuggests(t *testing.T) {
 		Fields: "suggestions.placePrediction.placeId,suggestions.placePrediction.text.text,suggestions.placePrediction.structuredFormat.mainText.text,suggestions.placePrediction.structuredFormat.secondaryText.text",
 		Body:   `{"includedPrimaryTypes":["street_address","premise","subpremise","route"],"includedRegionCodes":["us"],"input":"1600 mark","languageCode":"es","regionCode":"us","sessionToken":"s-1"}`,
 	}
-	if diff := cmp.Diff(wantSent, asked()); diff != "" {
+	if diff := cmp.Diff(wantSent, received()); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -71,7 +71,7 @@ func part(types, short string, long ...string) string {
 	return `{"shortText":"` + short + `","longText":"` + text + `","types":["` + strings.ReplaceAll(types, " ", `","`) + `"]}`
 }
 
-func TestGoogleWritesAddressesAsTheirPostDoes(t *testing.T) {
+func TestGoogleUsesPostalFormat(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
 		parts []string
@@ -108,7 +108,7 @@ func TestGoogleWritesAddressesAsTheirPostDoes(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			g, asked := connect(t, 200, `{"id":"ChIJ1","addressComponents":[`+strings.Join(tt.parts, ",")+`]}`)
+			g, received := connect(t, 200, `{"id":"ChIJ1","addressComponents":[`+strings.Join(tt.parts, ",")+`]}`)
 			got, err := g.FindAddress(t.Context(), places.Request{ID: "ChIJ1", Session: "s-1", Lang: "en"})
 			if err != nil {
 				t.Fatal(err)
@@ -117,7 +117,7 @@ func TestGoogleWritesAddressesAsTheirPostDoes(t *testing.T) {
 				t.Error(diff)
 			}
 			want := sent{Method: "GET", Path: "/v1/places/ChIJ1", Query: "languageCode=en&sessionToken=s-1", Key: "the-key", Fields: "id,addressComponents"}
-			if diff := cmp.Diff(want, asked()); diff != "" {
+			if diff := cmp.Diff(want, received()); diff != "" {
 				t.Error(diff)
 			}
 		})

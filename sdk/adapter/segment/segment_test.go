@@ -78,7 +78,7 @@ func TestSegmentRefuses(t *testing.T) {
 	}
 }
 
-func TestSegmentTakesNoGiants(t *testing.T) {
+func TestSegmentRejectsUnsendableEvents(t *testing.T) {
 	t.Parallel()
 	adapter, err := segment.New(segment.Config{WriteKey: "write-key", BaseURL: "http://127.0.0.1:1"})
 	if err != nil {

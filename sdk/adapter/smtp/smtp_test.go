@@ -150,7 +150,7 @@ func TestSMTP(t *testing.T) {
 		}
 	})
 
-	t.Run("nobody there", func(t *testing.T) {
+	t.Run("unreachable", func(t *testing.T) {
 		t.Parallel()
 		l, err := net.Listen("tcp", "127.0.0.1:0")
 		if err != nil {

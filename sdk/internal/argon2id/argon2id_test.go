@@ -11,7 +11,7 @@ import (
 )
 
 // Every hash equals argon2's own, in new memory and in memory reused from other secrets.
-func TestKeyIsArgon2s(t *testing.T) {
+func TestKeyMatchesArgon2(t *testing.T) {
 	pools := map[uint32]*Pool{}
 	rapid.Check(t, func(t *rapid.T) {
 		memory := rapid.Uint32Range(1, 300).Draw(t, "memory")
@@ -31,7 +31,7 @@ func TestKeyIsArgon2s(t *testing.T) {
 }
 
 // Memory is reused: repeated hashes leave no garbage of their size. Hashes are correct even if more run concurrently than the pool has memory for.
-func TestMemoryIsUsedAgain(t *testing.T) {
+func TestMemoryIsReused(t *testing.T) {
 	const memory = 1024
 	pool := New(memory, 2)
 	if pool.free == nil {

@@ -106,7 +106,7 @@ func TestIdempotencyOfStepsAndOfCalls(t *testing.T) {
 }
 
 // A fault doesn't use up the key, because the next try may succeed.
-func TestFaultGivesTheKeyBack(t *testing.T) {
+func TestFaultReleasesTheKey(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
 	pro := fixture.InsertProfessional(t, env)

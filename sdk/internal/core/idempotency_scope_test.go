@@ -228,7 +228,7 @@ func storedScopes(t *testing.T, w *fixture.Till, name string) []string {
 }
 
 // One key from two owners creates two rows in every operation that takes a key. From one owner it creates one.
-func TestIdempotencyKeysOfTwoOwnersNeverMeet(t *testing.T) {
+func TestIdempotencyKeysAreScopedToOwner(t *testing.T) {
 	t.Parallel()
 	tested := slices.Sorted(maps.Keys(ownedCalls))
 	tested = slices.Sorted(slices.Values(append(tested, slices.Collect(maps.Keys(openCalls))...)))

@@ -186,7 +186,7 @@ var limitTests = map[string]limitTest{
 		in := invite.Input{Parent: form.InvitedPerson{FirstName: "Ben", LastName: "Lee", Email: fmt.Sprintf("ben.%d@example.com", n)}}
 		return fixture.Second(env.Client.Invite.Create(t.Context(), subject, in, from(address(n))))
 	}},
-	"invitations of a professional whom nobody verified": {"InvitationsPending", pendingProfessionals, func(t *testing.T, env *sdktest.Env, subject string, n int) error {
+	"invitations of an unverified professional": {"InvitationsPending", pendingProfessionals, func(t *testing.T, env *sdktest.Env, subject string, n int) error {
 		in := invite.Input{Parent: form.InvitedPerson{FirstName: "Ben", LastName: "Lee", Email: fmt.Sprintf("ben.%d@example.com", n)}}
 		return fixture.Second(env.Client.Invite.Create(t.Context(), subject, in, from(address(n))))
 	}},
@@ -254,7 +254,7 @@ func TestLimitsBySubject(t *testing.T) {
 	}
 	delete(untested, "Reads")    // the server counts them: TestReadsAreLimited
 	delete(untested, "Refusals") // it limits others than the caller: TestRefusalsSuspend
-	delete(untested, "Unasked")  // mails wait: TestStrangersShareTheMailsOfAnAddress, which has the longer limit, too
+	delete(untested, "Unasked")  // mails wait: TestUnverifiedMailsPerAddressAreLimited, which has the longer limit, too
 	delete(untested, "UnaskedMonth")
 	for field := range untested {
 		t.Errorf("no test of limit %s", field)

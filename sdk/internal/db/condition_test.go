@@ -21,7 +21,7 @@ var update = flag.Bool("update", false, "look for rows that conditions leave alo
 var unproven = map[string]string{
 	"ListInvitations: cardinality(@email_hashes::bytea[]) = 0":   "no list without members is tried: sdk/internal/engine/invites TestRevokeAndInviteAgain lists without an address",
 	"ListProfessionals: cardinality(@email_hashes::bytea[]) = 0": "as in ListInvitations: sdk/internal/engine/professionals TestProfessionals",
-	"ListLedgerOrders: NOT a.pays_again":                         "takes an attempt, its events and an order that was cancelled: sdk/internal/engine/subscriptions TestPayAgainForWhatHasEnded",
+	"ListLedgerOrders: NOT a.pays_again":                         "takes an attempt, its events and an order that was cancelled: sdk/internal/engine/subscriptions TestPayAgainForEndedSubscription",
 	"InsertPerson: @new_key::bytea IS NOT NULL":                  "a parent's key is there since their sign-up began, and without it nobody could join: sdk/internal/engine/checkouts TestCreateAccounts",
 	"InsertChild: @new_key::bytea IS NOT NULL":                   "the first child brings the key, and without it no second could follow: sdk/internal/engine/checkouts TestCreateAccounts",
 	"ListDueAttempts: unsettled":                                 "true of what has a time to check: makes the planner use the index of what is unsettled",

@@ -27,10 +27,10 @@ var baselineAt = time.Date(2026, 11, 23, 0, 0, 0, 0, time.UTC)
 
 // breaking lists statements that break the previous release, which still runs during a migration.
 var breaking = map[string]*regexp.Regexp{
-	"takes away what the last release reads or writes":                         regexp.MustCompile(`(?i)\bdrop\s+(table|column|type|function|view|schema|sequence|default)\b`),
-	"renames what the last release knows by its name":                          regexp.MustCompile(`(?i)\brename\b`),
+	"removes something that the last release reads or writes":                  regexp.MustCompile(`(?i)\bdrop\s+(table|column|type|function|view|schema|sequence|default)\b`),
+	"renames something that the last release uses":                             regexp.MustCompile(`(?i)\brename\b`),
 	"changes a column's type":                                                  regexp.MustCompile(`(?i)\balter\s+(column\s+)?\w+\s+(set\s+data\s+)?type\b`),
-	"asks for a value that the last release doesn't write (give it a default)": regexp.MustCompile(`(?i)\bset\s+not\s+null\b`),
+	"requires a value that the last release doesn't write (give it a default)": regexp.MustCompile(`(?i)\bset\s+not\s+null\b`),
 	"empties a table": regexp.MustCompile(`(?im)(^|;)\s*truncate\b|\bdelete\s+from\b`), // the pattern ignores triggers on TRUNCATE
 }
 
@@ -199,7 +199,7 @@ func TestBreakingMigrationsAreFound(t *testing.T) {
 	}
 }
 
-func TestIndexesOfLargeTablesAreBuiltBesideWrites(t *testing.T) {
+func TestLargeIndexesAreBuiltConcurrently(t *testing.T) {
 	t.Parallel()
 	const outside = "-- +goose NO TRANSACTION\n-- +goose Up\n"
 	for migration, want := range map[string]int{
@@ -214,7 +214,7 @@ func TestIndexesOfLargeTablesAreBuiltBesideWrites(t *testing.T) {
 }
 
 // Our migration runner builds such an index, while its lock holds off other migrators.
-func TestIndexIsBuiltBesideWrites(t *testing.T) {
+func TestIndexBuildAllowsWrites(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
 	conf, err := pgx.ParseConfig(env.DatabaseURL)

@@ -36,7 +36,7 @@ func TestNoQueryReadsAWholeTable(t *testing.T) {
 
 // Sign-ups in a state are found by an index of that state, so that a rare state doesn't require a walk over all
 // sign-ups.
-func TestListInStateGoesByItsIndexes(t *testing.T) {
+func TestListInStateUsesIndexes(t *testing.T) {
 	t.Parallel()
 	conn := planning(t)
 	const query = "listRegistrationsInState"

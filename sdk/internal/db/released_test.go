@@ -16,7 +16,7 @@ const releasedHead = "# Migrations of releases, with their SHA-256. They don't c
 
 // A released migration never changes: databases that have it don't run it again, so a fresh database would differ from
 // them.
-func TestReleasedMigrationsStay(t *testing.T) {
+func TestReleasedMigrationsAreUnchanged(t *testing.T) {
 	t.Parallel()
 	const list = "testdata/released.txt"
 	files, err := filepath.Glob("migrations/*.sql")

@@ -18,16 +18,16 @@ func (e *Engine) purposeTable() (payments.Purposes, error) {
 		Place:   e.Checkout.PlaceRegistration, Follow: e.Checkout.FollowRegistration, Unplaced: e.Checkout.FreeRegistration, Price: price.Taxed,
 		WithinPlace: payment.InterruptWithinPlace, AfterPlace: payment.InterruptAfterPlace,
 	}
-	nobody := func(db.Order) string { return "" }
+	noSession := func(db.Order) string { return "" }
 	return payments.NewPurposes(map[string]payments.Purpose{
 		orders.PurposeSignup:     registration,
 		orders.PurposeInvitation: registration,
 		orders.PurposeRenewal: {
-			Session: nobody, Place: e.Subscription.PlaceRenewal, Follow: e.Subscription.FollowRenewal, Unplaced: e.Subscription.FreeSeats, Price: price.Taxed,
+			Session: noSession, Place: e.Subscription.PlaceRenewal, Follow: e.Subscription.FollowRenewal, Unplaced: e.Subscription.FreeSeats, Price: price.Taxed,
 			WithinPlace: payment.InterruptWithinRenewalPlace, AfterPlace: payment.InterruptAfterRenewalPlace,
 		},
 		orders.PurposeCodeBatch: {
-			Session: nobody, // the professional's, counted where the card was tried
+			Session: noSession, // the professional's, counted where the card was tried
 			Place:   e.Codes.PlaceCodeBatch, Follow: e.Codes.FollowCodeBatch, Price: batches.PriceCodeBatch,
 		},
 	}, checkouts.LockRegistrationOfOrder, subscriptions.LockRenewed)

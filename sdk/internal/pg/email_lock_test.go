@@ -11,7 +11,7 @@ import (
 )
 
 // Two co-parents pay at the same time and name each other: both get their accounts, without a deadlock.
-func TestParentsWhoNameEachOther(t *testing.T) {
+func TestMutualCoParents(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
 	for round := range 40 {

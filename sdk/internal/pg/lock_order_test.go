@@ -62,7 +62,7 @@ func meet(t *testing.T, env *sdktest.Env, first, second func(pgx.Tx) error, oper
 }
 
 // Two links of an invitation are created at the same time: the second waits and ends the first.
-func TestLinksOfAnInvitationMeet(t *testing.T) {
+func TestConcurrentLinksOfAnInvitation(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
 	fixture.GuestOf(t, w, false)
@@ -84,7 +84,7 @@ func TestLinksOfAnInvitationMeet(t *testing.T) {
 
 // A renewal's failed capture suspends its subscription, while a person cancels or renews that: both lock the
 // subscription before the attempt.
-func TestCaptureMeetsItsSubscription(t *testing.T) {
+func TestFailedCaptureDuringSubscriptionChange(t *testing.T) {
 	t.Parallel()
 	w, _ := fixture.Subscribed(t, fixture.Kept)
 	w.Clock.Set(fixture.FirstEnd)
@@ -116,7 +116,7 @@ func TestCaptureMeetsItsSubscription(t *testing.T) {
 
 // A declined settlement suspends a subscription while another transaction, which holds it, changes its seats. The
 // subscription is locked before its seats.
-func TestSettlementMeetsBothSeats(t *testing.T) {
+func TestDeclinedSettlementDuringSeatChange(t *testing.T) {
 	t.Parallel()
 	w, _ := fixture.Subscribed(t, func(in *payment.Input) { in.PayForCoparent = true })
 	all, err := w.Client.Subscription.List(t.Context(), subscription.Filter{})
@@ -147,7 +147,7 @@ func TestSettlementMeetsBothSeats(t *testing.T) {
 }
 
 // Two professionals invite the same two parents in opposite order.
-func TestInvitationsOfTheSameParentsMeet(t *testing.T) {
+func TestConcurrentInvitationsOfTheSameParents(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
 	pat := env.SignUpProfessional(t)

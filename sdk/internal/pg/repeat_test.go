@@ -21,7 +21,7 @@ import (
 
 // Two transactions that deadlock both succeed: one runs again. The writes, jobs and AfterCommit functions of its failed run have no effect. The
 // deadlock may be the error of a statement, or of the commit, which sends the held-back statements.
-func TestTransactionsThatMeetRunAgain(t *testing.T) {
+func TestDeadlockedTransactionIsRetried(t *testing.T) {
 	t.Parallel()
 	for name, atCommit := range map[string]bool{"in a statement": false, "at the commit": true} {
 		t.Run(name, func(t *testing.T) {
@@ -72,7 +72,7 @@ func TestTransactionsThatMeetRunAgain(t *testing.T) {
 }
 
 // A transaction that always fails is tried a bounded number of times. One that wasn't rolled back by Postgres runs once.
-func TestRunsAreBounded(t *testing.T) {
+func TestRetriesAreLimited(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
 		err  error
@@ -85,10 +85,10 @@ func TestRunsAreBounded(t *testing.T) {
 		"a lost connection":       {errors.New("conn closed"), 1}, // it may have committed
 		"nothing":                 {nil, 1},
 	} {
-		runs, told := 0, 0
-		err := pg.Repeat(t.Context(), func() error { runs++; return test.err }, func(error) { told++ })
-		if !errors.Is(err, test.err) || runs != test.want || told != test.want-1 {
-			t.Errorf("%s: %d runs, told %d times, %v", name, runs, told, err)
+		runs, notices := 0, 0
+		err := pg.Repeat(t.Context(), func() error { runs++; return test.err }, func(error) { notices++ })
+		if !errors.Is(err, test.err) || runs != test.want || notices != test.want-1 {
+			t.Errorf("%s: %d runs, told %d times, %v", name, runs, notices, err)
 		}
 	}
 	gone, cancel := context.WithCancel(t.Context())

@@ -23,7 +23,7 @@ import (
 
 // Statements that don't need each other's results travel together. A payment without a stored card makes nineteen
 // round trips for its forty-eight statements, username and password eight.
-func TestPaymentSavesTrips(t *testing.T) {
+func TestPaymentSavesRoundTrips(t *testing.T) {
 	t.Parallel()
 	env, noted := fixture.Traced(t, sdktest.WithConfig(func(c *sdk.Config) { c.Limits = caller.Limits{} }))
 	signUp := func() (quote, details, credentials []string) {

@@ -30,7 +30,7 @@ func child(family uuid.UUID, position int16) db.InsertChildParams {
 }
 
 // Statements without a result travel in order with the next one that has a result. Jobs come last, together.
-func TestTransactionSavesTrips(t *testing.T) {
+func TestTransactionSavesRoundTrips(t *testing.T) {
 	t.Parallel()
 	env, noted := fixture.Traced(t)
 	// The first insertion of jobs reads the version of Postgres.

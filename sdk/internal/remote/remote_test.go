@@ -35,7 +35,7 @@ func TestCall(t *testing.T) {
 }
 
 // Errors contain neither the address, which may contain typed text, nor a header.
-func TestFailuresSayNothingOfWhatWasSent(t *testing.T) {
+func TestErrorsOmitRequestData(t *testing.T) {
 	t.Parallel()
 	hangs := make(chan struct{})
 	silent := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
@@ -52,10 +52,10 @@ func TestFailuresSayNothingOfWhatWasSent(t *testing.T) {
 	}))
 	defer cut.Close()
 	for name, tt := range map[string]struct{ base, says string }{
-		"nobody there": {"http://127.0.0.1:1", "them can't be reached: "},
-		"no answer":    {silent.URL, "them can't be reached: "},
-		"cut off":      {cut.URL, "them's answer: "},
-		"no address":   {"http://[", "the request can't be made"},
+		"unreachable": {"http://127.0.0.1:1", "them can't be reached: "},
+		"no answer":   {silent.URL, "them can't be reached: "},
+		"cut off":     {cut.URL, "them's answer: "},
+		"no address":  {"http://[", "the request can't be made"},
 	} {
 		_, err := remote.New("them", tt.base, 200*time.Millisecond, 1000).Call(t.Context(), http.MethodGet, "/canary?canary", http.Header{"X-Key": {"canary"}}, nil)
 		if err == nil || !strings.HasPrefix(err.Error(), tt.says) || strings.Contains(err.Error(), "canary") {

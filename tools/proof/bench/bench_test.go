@@ -122,7 +122,7 @@ func TestCrowd(t *testing.T) {
 func TestEndpoints(t *testing.T) {
 	figures, err := bench.Endpoints(t.Context(), options(t))
 	show(t, figures, err)
-	if !figures.Met(bench.FigureEndpointsTold) {
+	if !figures.Met(bench.FigureMissedEvents) {
 		t.Error("an event didn't reach the application that answers")
 	}
 }

@@ -63,7 +63,7 @@ func Cost(ctx context.Context, o Options) (f *Figures, err error) {
 			return nil, err
 		}
 	}
-	return c.tell(many.less(few)), nil
+	return c.report(many.less(few)), nil
 }
 
 // costs measures the cost of sign-ups.

@@ -171,12 +171,12 @@ func (c counts) own() (n int64) {
 	return n
 }
 
-// tell adds the figures of one sign-up.
-func (c *costs) tell(cost signupCost) *Figures {
+// report adds the figures of one sign-up.
+func (c *costs) report(cost signupCost) *Figures {
 	f, all, signups := &Figures{}, cost.all, float64(c.o.Signups)
 	for _, name := range append(slices.Clone(callNames), jobsPart) {
 		part := cost.parts[name]
-		f.say("  "+name, "%.1f statements, %.1f KB of log", float64(part.total())/signups, float64(part.log)/1e3/signups)
+		f.note("  "+name, "%.1f statements, %.1f KB of log", float64(part.total())/signups, float64(part.log)/1e3/signups)
 		c.o.Log("%s: %s", name, part.byName(signups))
 	}
 	statements, commits, log := float64(all.total())/signups, float64(all.syncs)/signups, float64(all.log)/1e3/signups
@@ -187,14 +187,14 @@ func (c *costs) tell(cost signupCost) *Figures {
 	f.judge(FigureCalls, fmt.Sprintf("≤ %d", CallsBudget), math.Round(calls) <= CallsBudget, "%.1f", calls)
 	f.judge(FigureCommits, fmt.Sprintf("≤ %d", CommitBudget), math.Round(commits) <= CommitBudget, "%.1f, of which %.1f for jobs", commits, float64(cost.parts[jobsPart].syncs)/signups)
 	f.judge(FigureLog, fmt.Sprintf("≤ %d KB", LogBudget), log <= LogBudget, "%.1f KB", log)
-	f.say("  counted apart: taking and ending its jobs, development's outbox", "%.1f statements, as many commits, %.1f KB",
+	f.note("  counted apart: taking and ending its jobs, development's outbox", "%.1f statements, as many commits, %.1f KB",
 		float64(all.apart.statements)/signups, float64(all.apart.log)/1e3/signups)
 	var sum updates
 	for _, table := range slices.Sorted(maps.Keys(all.updates)) {
 		u := all.updates[table]
 		sum = updates{sum.All + u.All, sum.InPlace + u.InPlace}
 		if u.All > 0 {
-			f.say("  "+table, "%.0f %% of %.1f", 100*float64(u.InPlace)/float64(u.All), float64(u.All)/signups)
+			f.note("  "+table, "%.0f %% of %.1f", 100*float64(u.InPlace)/float64(u.All), float64(u.All)/signups)
 		}
 	}
 	share := 100 * float64(sum.InPlace) / float64(sum.All)

@@ -50,12 +50,12 @@ func Crowd(ctx context.Context, o Options) (f *Figures, err error) {
 		before = append(before, rate)
 		j.numbers.Store(earlier.numbers.Load())
 	}
-	f.say("clients at the same time", "%d", o.Clients)
-	f.say("whole sign-ups", "%.0f/s", median(rates))
-	f.say("whole sign-ups, each with a log-in of its own", "%.0f/s", median(before))
+	f.note("clients at the same time", "%d", o.Clients)
+	f.note("whole sign-ups", "%.0f/s", median(rates))
+	f.note("whole sign-ups, each with a log-in of its own", "%.0f/s", median(before))
 	paid := 0
 	for _, name := range callNames {
-		f.say("turned away at "+name, "%d", j.away(name))
+		f.note("turned away at "+name, "%d", j.away(name))
 		if name == "credentials" {
 			paid += j.away(name)
 		}

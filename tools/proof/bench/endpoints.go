@@ -17,8 +17,8 @@ import (
 	"github.com/cojoin/cojoin/tools/proof/fleet"
 )
 
-// FigureEndpointsTold is the number of events that the working endpoint missed.
-const FigureEndpointsTold = "events that it was not told"
+// FigureMissedEvents is the number of events that the working endpoint missed.
+const FigureMissedEvents = "events that it was not told"
 
 // catchUpLimit limits the time for delivering the remaining events to the working endpoint at the end of a round.
 const catchUpLimit = time.Minute
@@ -75,15 +75,15 @@ func Endpoints(ctx context.Context, o Options) (f *Figures, err error) {
 		return nil, fmt.Errorf("bench: events: %w", err)
 	}
 	f = &Figures{}
-	f.say("whole sign-ups a second, one application that answers", "%.1f at %d clients", median(rates[false]), o.Clients)
-	f.say("  and with two that take nothing beside it", "%.1f (one held %d calls, one refused %d)", median(rates[true]), apps.held.Load(), apps.refused.Load())
+	f.note("whole sign-ups a second, one application that answers", "%.1f at %d clients", median(rates[false]), o.Clients)
+	f.note("  and with two that take nothing beside it", "%.1f (one held %d calls, one refused %d)", median(rates[true]), apps.held.Load(), apps.refused.Load())
 	r := ratios(rates[true], rates[false])
 	f.judge("whole sign-ups with them / without", "≥ 0.95", r >= .95, "%.2f", r)
 	for _, share := range []float64{.5, .99} {
-		f.say(fmt.Sprintf("an event reaches the one that answers, p%.0f", share*100), "%s ms alone, %s ms beside them", millis(lags[false].at(share)), millis(lags[true].at(share)))
+		f.note(fmt.Sprintf("an event reaches the one that answers, p%.0f", share*100), "%s ms alone, %s ms beside them", millis(lags[false].at(share)), millis(lags[true].at(share)))
 	}
-	missed := happened - int64(apps.told())
-	f.judge(FigureEndpointsTold, "0", missed == 0, "%d of %d", missed, happened)
+	missed := happened - int64(apps.received())
+	f.judge(FigureMissedEvents, "0", missed == 0, "%d of %d", missed, happened)
 	return f, nil
 }
 
@@ -161,8 +161,8 @@ func (a *applications) during(l *latencies) {
 	a.lag = l
 }
 
-// told returns the number of events that reached the working application.
-func (a *applications) told() int {
+// received returns the number of events that reached the working application.
+func (a *applications) received() int {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return len(a.taken)

@@ -18,8 +18,8 @@ type figure struct {
 	met              bool
 }
 
-// say adds a line without an aim.
-func (f *Figures) say(name, format string, args ...any) {
+// note adds a line without an aim.
+func (f *Figures) note(name, format string, args ...any) {
 	f.lines = append(f.lines, figure{name: name, value: fmt.Sprintf(format, args...)})
 }
 

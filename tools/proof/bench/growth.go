@@ -58,9 +58,9 @@ func Growth(ctx context.Context, o GrowthOptions) (f *Figures, err error) {
 		}
 	}
 	f = &Figures{}
-	f.say("rate", "%.1f whole sign-ups a second on each, by turns", most/2)
+	f.note("rate", "%.1f whole sign-ups a second on each, by turns", most/2)
 	for _, name := range callNames {
-		tellGrowth(f, name, sides[0].p50[name], sides[1].p50[name], sides[0].p99[name], sides[1].p99[name])
+		reportGrowth(f, name, sides[0].p50[name], sides[1].p50[name], sides[0].p99[name], sides[1].p99[name])
 	}
 	cost := ratios(sides[1].cost, sides[0].cost)
 	f.judge("processor time of server and Postgres, one sign-up", "≤ 1.2", cost <= 1.2, "%.1f → %.1f ms: %.2f", median(sides[0].cost), median(sides[1].cost), cost)
@@ -80,7 +80,7 @@ func Growth(ctx context.Context, o GrowthOptions) (f *Figures, err error) {
 	return f, nil
 }
 
-func tellGrowth(f *Figures, name string, small50, large50, small99, large99 []float64) {
+func reportGrowth(f *Figures, name string, small50, large50, small99, large99 []float64) {
 	ratio := ratios(large50, small50)
 	f.judge(name+", large / small", "≤ 1.2", ratio <= 1.2, "p50 %.1f → %.1f ms: %.2f; p99 %.1f → %.1f ms: %.2f",
 		median(small50), median(large50), ratio, median(small99), median(large99), ratios(large99, small99))
@@ -97,10 +97,10 @@ func (w *world) grow(ctx context.Context, g *grown) error {
 		return err
 	}
 	defer pool.Close()
-	start, told := time.Now(), 0
+	start, logged := time.Now(), 0
 	err = seed.Fill(ctx, pool, seed.Size{Signups: g.size, LastHour: g.lastHour, Secret: w.secret}, func(done int) {
-		if done-told >= 200_000 {
-			told = done
+		if done-logged >= 200_000 {
+			logged = done
 			w.o.Log("%s: %d of %d", g.name, done, g.size)
 		}
 	})

@@ -162,7 +162,7 @@ func (l *loads) steps(ctx context.Context) error {
 			}
 		}
 	}
-	l.tellSteps(rates, costs, took, compared)
+	l.reportSteps(rates, costs, took, compared)
 	return nil
 }
 
@@ -175,22 +175,22 @@ func ratios(a, b []float64) float64 {
 	return median(all)
 }
 
-func (l *loads) tellSteps(rates, costs map[string][]float64, took *latencies, compared bool) {
+func (l *loads) reportSteps(rates, costs map[string][]float64, took *latencies, compared bool) {
 	f := l.figures
-	f.say("step calls a second", "%.0f (p50 %s, p99 %s) at %d clients", median(rates["product"]), millis(took.at(.5)), millis(took.at(.99)), l.o.Clients)
+	f.note("step calls a second", "%.0f (p50 %s, p99 %s) at %d clients", median(rates["product"]), millis(took.at(.5)), millis(took.at(.99)), l.o.Clients)
 	for _, name := range []string{"product", "bare"} {
-		f.say("  processor time of a call, "+name, "server %.0f µs, Postgres %.0f µs, generator %.0f µs",
+		f.note("  processor time of a call, "+name, "server %.0f µs, Postgres %.0f µs, generator %.0f µs",
 			median(costs[name+" server"]), median(costs[name+" Postgres"]), median(costs[name+" generator"]))
 	}
 	r := ratios(rates["product"], rates["bare"])
 	f.judge("step / bare net/http handler, same SQL", "≥ 0.90", r >= .9, "%.2f (bare %.0f a second)", r, median(rates["bare"]))
 	if !compared {
-		f.say("step / pgbench on the same rows", "%v", errNoPgbench)
+		f.note("step / pgbench on the same rows", "%v", errNoPgbench)
 		return
 	}
 	r = ratios(rates["product"], rates["transaction"])
 	f.judge("step / pgbench, same rows in a transaction", "≥ 0.60", r >= .6, "%.2f (pgbench %.0f a second)", r, median(rates["transaction"]))
-	f.say("step / pgbench, same rows in one statement", "%.2f (pgbench %.0f a second)", ratios(rates["product"], rates["statement"]), median(rates["statement"]))
+	f.note("step / pgbench, same rows in one statement", "%.2f (pgbench %.0f a second)", ratios(rates["product"], rates["statement"]), median(rates["statement"]))
 }
 
 // wholes makes whole sign-ups at full speed, and compares their rate with the processors' capacity.
@@ -237,7 +237,7 @@ func (l *loads) wholes(ctx context.Context) error {
 		perPart["hash"], perPart["beside"] = append(perPart["hash"], server*hashing), append(perPart["beside"], server*(1-hashing))
 	}
 	l.wholeRate = median(rates)
-	l.tellWholes(perPart, median(shares), median(left), memory)
+	l.reportWholes(perPart, median(shares), median(left), memory)
 	return nil
 }
 
@@ -264,7 +264,7 @@ func (l *loads) hashShare(ctx context.Context, m meter, name string, load func()
 	return used, hashing, err
 }
 
-func (l *loads) tellWholes(perPart map[string][]float64, share, free float64, memory int64) {
+func (l *loads) reportWholes(perPart map[string][]float64, share, free float64, memory int64) {
 	f := l.figures
 	ms := func(part string) float64 { return median(perPart[part]) }
 	hashed, beside := ms("hash"), ms("beside")
@@ -272,14 +272,14 @@ func (l *loads) tellWholes(perPart map[string][]float64, share, free float64, me
 	for _, part := range parts {
 		sum += ms(part)
 	}
-	f.say("whole sign-ups a second", "%.1f at %d clients (six calls, payment, credentials)", l.wholeRate, l.o.Clients)
-	f.say("  processor time of one", "%.1f ms = hash %.1f + server %.1f + worker %.1f + Postgres %.1f + sandbox %.1f + generator %.1f",
+	f.note("whole sign-ups a second", "%.1f at %d clients (six calls, payment, credentials)", l.wholeRate, l.o.Clients)
+	f.note("  processor time of one", "%.1f ms = hash %.1f + server %.1f + worker %.1f + Postgres %.1f + sandbox %.1f + generator %.1f",
 		sum, hashed, beside, ms("worker"), ms("Postgres"), ms("sandbox"), ms("generator"))
-	f.say("  ceiling", "%d cores, %.2f of them left by other programs ÷ %.1f ms = %.1f a second", runtime.NumCPU(), free, sum, free/sum*1e3)
+	f.note("  ceiling", "%d cores, %.2f of them left by other programs ÷ %.1f ms = %.1f a second", runtime.NumCPU(), free, sum, free/sum*1e3)
 	f.judge("whole sign-ups / ceiling", "≥ 0.90", share >= .9, "%.2f", share)
 	f.judge("server's processor time of one, beside the hash", "< 8 ms", beside < 8, "%.1f ms", beside)
 	f.judge("server's resident memory, most", "< 128 MiB", memory < 128<<20, "%d MiB at %d clients", memory>>20, l.o.Clients)
-	f.say("  calls at full load, p50 / p99", "%s", l.spread())
+	f.note("  calls at full load, p50 / p99", "%s", l.spread())
 }
 
 // spread returns each call's latencies as text.
@@ -313,13 +313,13 @@ func (l *loads) half(ctx context.Context) error {
 		return err
 	}
 	server := used["server"].Seconds() * 1e3 / float64(made.count())
-	f.say("server's processor time of one at half load", "hash %.1f + beside it %.1f ms", server*hashing, server*(1-hashing))
+	f.note("server's processor time of one at half load", "hash %.1f + beside it %.1f ms", server*hashing, server*(1-hashing))
 	most := time.Duration(0)
 	for _, name := range []string{"create", "family", "order", "quote"} {
 		most = max(most, l.journeys.latency(name).at(.99))
 	}
 	f.judge("p99 of quote and step calls among whole sign-ups at half load", "< 25 ms", most < 25*time.Millisecond, "%s ms (%.1f sign-ups a second)", millis(most), l.wholeRate/2)
-	f.say("  calls at half load, p50 / p99", "%s", l.spread())
+	f.note("  calls at half load, p50 / p99", "%s", l.spread())
 	both := func(ctx context.Context, client, n int) error {
 		if n%2 == 0 {
 			return l.signups[client].price(ctx)

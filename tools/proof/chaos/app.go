@@ -38,14 +38,14 @@ type app struct {
 	calm    bool
 	process *fleet.Process
 	kills   int
-	taken   map[string]bool   // ids
-	last    map[string]told   // by subject: the last event that was new
-	twice   int               // repeated deliveries
-	late    map[string]string // by id: first delivered after a later event of its subject
+	taken   map[string]bool      // ids
+	last    map[string]delivered // by subject: the last event that was new
+	twice   int                  // repeated deliveries
+	late    map[string]string    // by id: first delivered after a later event of its subject
 }
 
-// told is a delivered event.
-type told struct {
+// delivered is a delivered event.
+type delivered struct {
 	id       string
 	position int64
 }
@@ -66,7 +66,7 @@ func newApp(ctx context.Context, client *sdk.Client, dir string) (*app, error) {
 	a := &app{
 		address: fmt.Sprintf("http://127.0.0.1:%d", port), client: &http.Client{Timeout: 5 * time.Second},
 		rand:  rand.New(rand.NewPCG(1, 4)), //nolint:gosec // faults, not secrets
-		taken: map[string]bool{}, last: map[string]told{}, late: map[string]string{},
+		taken: map[string]bool{}, last: map[string]delivered{}, late: map[string]string{},
 	}
 	a.proxy = httptest.NewServer(http.HandlerFunc(a.pass))
 	endpoint, err := client.Integration.AddEndpoint(ctx, integration.EndpointInput{URL: a.proxy.URL + "/hook"}, "en")
@@ -206,7 +206,7 @@ func (a *app) note(body []byte) {
 		a.late[e.ID] = fmt.Sprintf("event %d (%s) of %s was first taken after event %d", e.Position, e.Type, e.Subject, before.position)
 		return
 	}
-	a.last[e.Subject] = told{e.ID, e.Position}
+	a.last[e.Subject] = delivered{e.ID, e.Position}
 }
 
 // place is a subscription seat as the application stores it.

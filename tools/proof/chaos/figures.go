@@ -110,11 +110,11 @@ func (f *Figures) Write(out io.Writer) error {
 	row("freezes past the lease", f.Freezes)
 	row("attempts that passed to another process", f.Takeovers)
 	row("commits whose acknowledgement was lost", f.LostCommits)
-	var told []string
+	var counts []string
 	for _, when := range slices.Sorted(maps.Keys(f.Webhooks)) {
-		told = append(told, fmt.Sprintf("%s %d", when, f.Webhooks[when]))
+		counts = append(counts, fmt.Sprintf("%s %d", when, f.Webhooks[when]))
 	}
-	row("webhooks taken", strings.Join(told, ", "))
+	row("webhooks taken", strings.Join(counts, ", "))
 	row("kills of the customer's application", f.HostKills)
 	row("events that it took, and how often again", fmt.Sprintf("%d, %d", f.HostEvents, f.HostTwice))
 	row("events that it never got (0)", f.HostLost)

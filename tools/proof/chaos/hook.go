@@ -28,19 +28,19 @@ func (h *hooks) about(ctx context.Context, orderID string) {
 	h.mu.Unlock()
 	switch turn {
 	case 0:
-		h.all.Go(func() { h.tell(ctx, orderID, "early", 1) })
+		h.all.Go(func() { h.postWebhook(ctx, orderID, "early", 1) })
 	case 1:
-		h.all.Go(func() { h.tell(ctx, orderID, "twice concurrently", 2) })
+		h.all.Go(func() { h.postWebhook(ctx, orderID, "twice concurrently", 2) })
 	case 2:
 		h.all.Go(func() {
 			pause(ctx, lease+time.Second)
-			h.tell(ctx, orderID, "late", 1)
+			h.postWebhook(ctx, orderID, "late", 1)
 		})
 	}
 }
 
-// tell posts a webhook about an order's sale the given number of times concurrently, each to the next server.
-func (h *hooks) tell(ctx context.Context, orderID, when string, times int) {
+// postWebhook posts a webhook about an order's sale the given number of times concurrently, each to the next server.
+func (h *hooks) postWebhook(ctx context.Context, orderID, when string, times int) {
 	id, acted := h.w.ledger.LastSale(orderID)
 	if !acted {
 		return

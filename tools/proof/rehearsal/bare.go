@@ -36,7 +36,7 @@ func bare(ctx context.Context, o options) (err error) {
 		}
 	}
 	dir := filepath.Join(o.dir, "machine")
-	tell("making a bare Debian")
+	logf("making a bare Debian")
 	if err := makeDebian(ctx, dir); err != nil {
 		return err
 	}
@@ -66,7 +66,7 @@ func bare(ctx context.Context, o options) (err error) {
 		if err != nil || !strings.Contains(said, step.want) {
 			return fmt.Errorf("%s: want %q: %w\n%s", step.what, step.want, err, said)
 		}
-		tell("%s: %s", step.what, time.Since(began).Round(100*time.Millisecond))
+		logf("%s: %s", step.what, time.Since(began).Round(100*time.Millisecond))
 	}
 	return nil
 }

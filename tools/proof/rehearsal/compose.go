@@ -61,7 +61,7 @@ func compose(ctx context.Context, o options) (err error) {
 	if err != nil {
 		return err
 	}
-	tell("the last release is %s", last.name)
+	logf("the last release is %s", last.name)
 	c := &composed{dir: filepath.Join(o.dir, "compose"), binary: o.binary}
 	if c.port, err = fleet.FreePort(ctx); err != nil {
 		return err
@@ -85,7 +85,7 @@ func compose(ctx context.Context, o options) (err error) {
 	if err := c.install(ctx); err != nil {
 		return err
 	}
-	tell("installed by its written steps in %s", time.Since(began).Round(100*time.Millisecond))
+	logf("installed by its written steps in %s", time.Since(began).Round(100*time.Millisecond))
 	if err := c.rehearse(ctx, o); err != nil {
 		return err
 	}
@@ -208,7 +208,7 @@ func (c *composed) attack(ctx context.Context) error {
 	if err := c.docker(ctx, "exec", "-T", "server", "cojoin", "doctor", "--attack"); err != nil {
 		return err
 	}
-	tell("cojoin doctor --attack finds nothing")
+	logf("cojoin doctor --attack finds nothing")
 	return nil
 }
 

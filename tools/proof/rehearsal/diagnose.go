@@ -51,7 +51,7 @@ func diagnose(ctx context.Context, o options) error {
 	if err := c.query(ctx, "CREATE DATABASE untouched"); err != nil {
 		return err
 	}
-	asked := func(r *release) func(context.Context) ([]finding, error) {
+	findings := func(r *release) func(context.Context) ([]finding, error) {
 		return func(ctx context.Context) ([]finding, error) { return r.bad(ctx) }
 	}
 	production := sound.with("COJOIN_ENVIRONMENT=production", "COJOIN_PUBLIC_URL=https://join.example.com", "COJOIN_MAIL_SMTP=smtp://user:password@127.0.0.1:1",
@@ -59,12 +59,12 @@ func diagnose(ctx context.Context, o options) error {
 		"COJOIN_PAYMENT_MERCHANT_ACCOUNTS_USD=none")
 	var missed []error
 	for _, t := range []trouble{
-		{"nothing is wrong", "", asked(sound)},
-		{"a pooler that mixes up prepared statements", "write", asked(sound.over(pooled))},
-		{"a pooler that passes no notifications on", "notifications", asked(sound.over(pooled + "&default_query_exec_mode=cache_describe"))},
-		{"a superuser's login in production", "login", asked(production)},
-		{"prices of the demonstration in production", "catalogue", asked(production)},
-		{"a migration is missing", "schema", asked(sound.over(c.urlOf("untouched")))},
+		{"nothing is wrong", "", findings(sound)},
+		{"a pooler that mixes up prepared statements", "write", findings(sound.over(pooled))},
+		{"a pooler that passes no notifications on", "notifications", findings(sound.over(pooled + "&default_query_exec_mode=cache_describe"))},
+		{"a superuser's login in production", "login", findings(production)},
+		{"prices of the demonstration in production", "catalogue", findings(production)},
+		{"a migration is missing", "schema", findings(sound.over(c.urlOf("untouched")))},
 		{"a secret that the service's user may not read", "configuration", func(ctx context.Context) ([]finding, error) { return unreadable(ctx, o, c, sound) }},
 		{"the database's disk is full", "write", func(ctx context.Context) ([]finding, error) { return fullDisk(ctx, o, sound) }},
 		{"the database's clock is five minutes ahead", "clock", func(ctx context.Context) ([]finding, error) { return skewed(ctx, o, sound) }},
@@ -78,11 +78,11 @@ func diagnose(ctx context.Context, o options) error {
 		case t.check == "" && len(bad) > 0:
 			missed = append(missed, fmt.Errorf("%s, and the doctor finds %+v", t.what, bad))
 		case t.check == "":
-			tell("%s: the doctor finds nothing bad", t.what)
+			logf("%s: the doctor finds nothing bad", t.what)
 		case at < 0:
 			missed = append(missed, fmt.Errorf("%s, and the doctor doesn't find it: %+v", t.what, bad))
 		default:
-			tell("%s\n           bad  %s: %s\n                %s", t.what, t.check, bad[at].Found, bad[at].Mend)
+			logf("%s\n           bad  %s: %s\n                %s", t.what, t.check, bad[at].Found, bad[at].Mend)
 		}
 	}
 	return errors.Join(missed...)

@@ -72,13 +72,13 @@ func run(ctx context.Context, args []string) (err error) {
 			return createErr
 		}
 		defer func() { err = errors.Join(err, file.Close()) }()
-		told = io.MultiWriter(os.Stdout, file)
+		progress = io.MultiWriter(os.Stdout, file)
 		defer func() {
 			if err != nil {
-				tell("failed: %v", err)
+				logf("failed: %v", err)
 			}
 		}()
-		tell("%s, on %s", flags.Arg(0), time.Now().Format(time.DateOnly))
+		logf("%s, on %s", flags.Arg(0), time.Now().Format(time.DateOnly))
 	}
 	at := slices.IndexFunc(rehearsals, func(r rehearsal) bool { return r.name == flags.Arg(0) })
 	if at < 0 {
@@ -113,14 +113,14 @@ func run(ctx context.Context, args []string) (err error) {
 	if err := rehearsals[at].run(ctx, o); err != nil {
 		return fmt.Errorf("%w (logs in %s)", err, o.dir)
 	}
-	tell("rehearsed in %s", time.Since(began).Round(time.Second))
+	logf("rehearsed in %s", time.Since(began).Round(time.Second))
 	return os.RemoveAll(o.dir)
 }
 
-// told receives progress messages.
-var told io.Writer = os.Stdout
+// progress is the destination of progress messages.
+var progress io.Writer = os.Stdout
 
-// tell writes a progress message.
-func tell(format string, args ...any) {
-	_, _ = fmt.Fprintf(told, time.Now().Format("15:04:05 ")+format+"\n", args...)
+// logf writes a progress message.
+func logf(format string, args ...any) {
+	_, _ = fmt.Fprintf(progress, time.Now().Format("15:04:05 ")+format+"\n", args...)
 }

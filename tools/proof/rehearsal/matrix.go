@@ -77,7 +77,7 @@ func onVersion(ctx context.Context, o options, provider, release string) (versio
 			way = "pgbouncer, " + pooler
 		}
 		rows = append(rows, "| "+version+" | "+way+" | "+strings.Join(results, " | ")+" |")
-		tell("%s", rows[len(rows)-1])
+		logf("%s", rows[len(rows)-1])
 	}
 	return version, rows, nil
 }

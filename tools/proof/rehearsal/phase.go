@@ -53,7 +53,7 @@ func signUpMeanwhile(ctx context.Context, o options, b *balancer, scenario strin
 	}
 	people.begin(ctx, o.clients)
 	phases, err := happen(ctx, o, b, people, events)
-	tell("no more people; those who have begun finish")
+	logf("no more people; those who have begun finish")
 	people.end()
 	if err != nil {
 		return errors.Join(err, failures(people.done()))
@@ -71,7 +71,7 @@ func signUpMeanwhile(ctx context.Context, o options, b *balancer, scenario strin
 func happen(ctx context.Context, o options, b *balancer, people *load, events []event) ([]phase, error) {
 	var phases []phase
 	for _, event := range events {
-		tell("%s", event.what)
+		logf("%s", event.what)
 		b.since()
 		before, began := len(people.done()), time.Now()
 		if err := event.do(); err != nil {

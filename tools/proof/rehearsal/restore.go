@@ -43,14 +43,14 @@ func restore(ctx context.Context, o options) (err error) {
 	if err := b.signUp(ctx, 5); err != nil {
 		return err
 	}
-	tell("a base backup, with everything that is written goes to the archive")
+	logf("a base backup, with everything that is written goes to the archive")
 	if err := db.use(ctx, "pg_basebackup", "-D", b.base, "-d", fmt.Sprintf("host=127.0.0.1 port=%d user=cojoin", db.port), "--checkpoint=fast"); err != nil {
 		return err
 	}
 	if err := b.signUp(ctx, 5); err != nil {
 		return err
 	}
-	tell("a dump")
+	logf("a dump")
 	if err := db.use(ctx, "pg_dump", "--format=custom", "--file="+b.dump, db.url()); err != nil {
 		return err
 	}
@@ -72,7 +72,7 @@ func restore(ctx context.Context, o options) (err error) {
 	if err := b.archived(ctx, db); err != nil {
 		return err
 	}
-	tell("the database is lost")
+	logf("the database is lost")
 	if err := errors.Join(db.stop(true), os.RemoveAll(db.dir)); err != nil {
 		return err
 	}
@@ -158,7 +158,7 @@ func (b *backup) toThePoint(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	tell("recovered to %s in %s: %+v", b.pointInTime, time.Since(began).Round(10*time.Millisecond), got)
+	logf("recovered to %s in %s: %+v", b.pointInTime, time.Since(began).Round(10*time.Millisecond), got)
 	if got != b.atPoint {
 		return fmt.Errorf("recovered to the point in time: %+v, want %+v", got, b.atPoint)
 	}
@@ -183,7 +183,7 @@ func (b *backup) fromTheDump(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	tell("restored the dump in %s: %+v", time.Since(began).Round(10*time.Millisecond), got)
+	logf("restored the dump in %s: %+v", time.Since(began).Round(10*time.Millisecond), got)
 	if got.Orders != 10 || got.Captured != 10 {
 		return fmt.Errorf("restored from the dump: %+v, want the 10 sign-ups before it", got)
 	}
@@ -205,7 +205,7 @@ func (b *backup) serves(ctx context.Context, db *cluster, orders int) error {
 	if named := strings.Count(said, string(audit.Unknown)); named != missing || (auditErr != nil) != (missing > 0) {
 		return fmt.Errorf("the audit names %d payments that aren't known, want %d (%w):\n%s", named, missing, auditErr, said)
 	}
-	tell("the audit names the %d payments of those who came later", missing)
+	logf("the audit names the %d payments of those who came later", missing)
 	before := b.signups
 	if err := f.signUp(ctx, 1); err != nil {
 		return err

@@ -49,7 +49,7 @@ func upgrade(ctx context.Context, o options) (err error) {
 	if err != nil {
 		return err
 	}
-	tell("the last release is %s", last.name)
+	logf("the last release is %s", last.name)
 	db, err := newCluster(ctx, o.dir, "database", newPassword())
 	if err != nil {
 		return err
@@ -185,6 +185,6 @@ func (u *upgraded) scenarios(ctx context.Context) (err error) {
 	if _, err := u.last.command(ctx, append([]string{"signup", "run", "--server", "http://" + addr, "--parallel", "4"}, files...)...); err != nil {
 		return err
 	}
-	tell("the last release on the new schema: all of its %d scenarios, in %s", len(files), time.Since(began).Round(time.Second))
+	logf("the last release on the new schema: all of its %d scenarios, in %s", len(files), time.Since(began).Round(time.Second))
 	return nil
 }

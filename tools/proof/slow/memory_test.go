@@ -9,7 +9,7 @@ import (
 )
 
 // The memory of 2,000 refused calls, 400 concurrent logins and 600 slow sockets is freed afterwards.
-func TestMemoryComesBack(t *testing.T) {
+func TestMemoryIsFreed(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.Chmod(dir, 0o711); err != nil { //nolint:gosec // Postgres runs as another user, which must enter the folder
 		t.Fatal(err)

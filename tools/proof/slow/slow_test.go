@@ -20,7 +20,7 @@ var (
 const noise = 500 * time.Millisecond
 
 // 300 slow bodies, 600 slow headers and 100 slow readers from one address don't delay other clients.
-func TestSlowClientsKeepNobodyWaiting(t *testing.T) {
+func TestSlowClientsDelayNoOthers(t *testing.T) {
 	for proxy := range strings.SplitSeq(*via, ",") {
 		t.Run(proxy, func(t *testing.T) {
 			dir := t.TempDir()

@@ -28,7 +28,7 @@ test('a brand that the server takes with a picture for mails is one for the flow
   expect(readAppearance(brand)).toMatchObject({ chrome: { logo: { src: `${picture}.svg` } }, mistakes: [] });
 });
 
-test('what can’t be read is left out, and the rest holds', () => {
+test('unreadable values are dropped, and the rest applies', () => {
   expect(readAppearance({ accent: '#123456', radius: '4', chrome: { login: 'javascript:x', footer: false } })).toMatchObject({
     tokens: { accent: '#123456' },
     chrome: { footer: false },

@@ -119,7 +119,7 @@ test('a billing address that was saved is where it is paid from, and its draft i
   });
 });
 
-test('a package that isn’t sold in the billing country asks, but not twice', async () => {
+test('a package unavailable in the billing country prompts once', async () => {
   const refuse = () => Promise.reject(invalid('order.packageId'));
   const first = edge({ buyer: { fitsCountry: refuse } });
   first.interpreter.run({ do: 'saveBilling', values: values('GB') });
@@ -147,7 +147,7 @@ test('a duplicate leads away, and an invited parent’s is a message', async () 
   expect(invited.events).toMatchObject([{ type: 'FAILED', message: { kind: 'violations' } }]);
 });
 
-test('a wallet’s address is saved with the place’s time zone; what it lacks is asked', async () => {
+test('a wallet’s address is saved with the local time zone; missing fields are prompted for', async () => {
   const saved: RegistrationInput[] = [];
   const whole = edge({ buyer: { save: (input) => (saved.push(input), Promise.resolve(registration)) } });
   const address = { line1: '1 Long Lane', city: 'London', region: 'ENG', postalCode: 'EC1A 9HF', country: 'GB' };
@@ -274,7 +274,7 @@ test.each([
   expect(keeper.get().paymentCodes).toEqual([]);
 });
 
-test('an accepted payment is told, its key given up with that, and announced once', async () => {
+test('an accepted payment is handled, its key then removed, and the purchase announced once', async () => {
   const { interpreter, events, keeper, told } = edge();
   interpreter.run({ do: 'pay', payment, order });
   await settled(events);
@@ -314,7 +314,7 @@ test('a payment that was confirmed after a reload is announced in the tab that s
   }
 });
 
-test('of an order that cost nothing the page is told, too, without a payment', () => {
+test('a free order is announced to the page, without a payment', () => {
   expect(
     purchasedBy({ ...answer, receipt: { ...receipt, transactionId: '', couponDetail: undefined } } as unknown as typeof answer),
   ).not.toHaveProperty('transactionId');
@@ -349,7 +349,7 @@ test('how the parent heard of us is saved before the payment, and missing it sen
   expect(events[1]).toEqual({ type: 'PAID', answer });
 });
 
-test('a payment that is being confirmed says so, and is asked about until it is decided', async () => {
+test('a payment in confirmation shows a message, and is polled until decided', async () => {
   const answers: PaymentAnswer[] = [{ status: 'confirming' }, answer];
   const { interpreter, events, pass, waits } = edge({
     buyer: { pay: () => Promise.resolve({ status: 'confirming' }), payment: () => Promise.resolve(answers.shift() ?? answer) },
@@ -381,7 +381,7 @@ test('after a reload: accepted, never sent, or not to be found out', async () =>
   expect({ events: away.events, told: away.told }).toEqual({ events: [{ type: 'FAILED' }], told: ['toast'] });
 });
 
-test('a wallet that was approved before the page was opened again is told', async () => {
+test('a wallet approved before a reload is reported', async () => {
   const approved: WalletToken = { nonce: 'back', account: '@maya' };
   const { interpreter, events } = edge({
     provider: { canUse: () => Promise.resolve(false), returned: (wallet) => Promise.resolve(wallet === 'venmo' ? approved : undefined) },
@@ -408,7 +408,7 @@ test('while Venmo is open, another tab can take the sign-up over', async () => {
   expect({ ...open, after: handed.size }).toEqual({ applePay: 0, venmo: 1, after: 0 });
 });
 
-test('the bank is told who pays, as far as that is known', async () => {
+test('the bank gets the known data of the payer', async () => {
   const asked: unknown[] = [];
   const form = formOf((_holder, purchase) => {
     asked.push(purchase.payer);

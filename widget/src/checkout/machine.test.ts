@@ -49,7 +49,7 @@ test('each arm walks its own way to review', () => {
   ]);
 });
 
-test('Continue waits for a card in the control; in the treatment the provider says what is missing', () => {
+test('Continue waits for a card in the control; in the treatment the provider marks missing fields', () => {
   const next = (change: Partial<Opening>, ...events: Event[]) => after(change, ...events, { type: 'CONTINUE' }).state.name;
   expect(next(control, ...saved('US'))).toBe('method');
   expect(next(treatment)).toBe('method.tokenizing');
@@ -78,7 +78,7 @@ const asking: readonly Event[] = [
 const asks = (effects: readonly Effect[]) =>
   effects.flatMap((effect) => (effect.do === 'verifyCard' ? [[effect.card.nonce, effect.due.amount]] : []));
 
-test('a British card’s bank is asked at Pay now, about the price that is shown, and its yes is what is sent', () => {
+test('a British card is verified at Pay now for the displayed price, and the verified nonce is sent', () => {
   const { state, effects } = after(control, ...asking);
   expect({ name: state.name, asks: asks(effects), paid: paid(effects) }).toEqual({ name: 'paying.verifying', asks: [['card', '106.00']], paid: [] });
   const sent = after(control, ...asking, { type: 'VERIFIED', nonce: 'verified' });
@@ -88,7 +88,7 @@ test('a British card’s bank is asked at Pay now, about the price that is shown
   expect(asks(after(control, ...toReview, { type: 'PAY', key: 'k' }).effects)).toEqual([]);
 });
 
-test('a seat that is added after the bank’s question has the bank asked again, about the whole', () => {
+test('a seat added after the verification causes another, for the full amount', () => {
   const unanswered: Event = { type: 'UNANSWERED', message: { kind: 'failure', failure: { code: 'offline_message' } } };
   const first: Event[] = [...asking, { type: 'VERIFIED', nonce: 'verified' }, unanswered];
   // The same price again: the bank has approved it already.
@@ -104,14 +104,14 @@ test('a seat that is added after the bank’s question has the bank asked again,
   });
 });
 
-test('a price that changes while the bank is being asked is agreed to first, and the bank is asked again', () => {
+test('a price change during verification needs consent, and then another verification', () => {
   const { state, context, effects } = after(control, ...asking, ...seats('212.00'), { type: 'VERIFIED', nonce: 'verified' });
   expect({ name: state.name, isPriceNew: context.isPriceNew, paid: paid(effects) }).toEqual({ name: 'review', isPriceNew: true, paid: [] });
   const again = after(control, ...asking, ...seats('212.00'), { type: 'VERIFIED', nonce: 'verified' }, { type: 'PAY', key: 'k2' });
   expect(asks(again.effects).at(-1)).toEqual(['verified', '212.00']);
 });
 
-test('a bank that says no sends nothing, and the buyer is told where the card is', () => {
+test('a failed verification sends no payment, and shows its error at the card', () => {
   const message = { kind: 'text', code: 'payment_unconfirmed' } as const;
   const { state, context, effects } = after(control, ...asking, { type: 'FAILED', message });
   expect({ name: state.name, tokens: context.tokens, message: context.messages.method, paid: paid(effects) }).toEqual({
@@ -122,7 +122,7 @@ test('a bank that says no sends nothing, and the buyer is told where the card is
   });
 });
 
-test('where the server wants every card verified its bank is asked, in whatever country', () => {
+test('with verification required for all cards, a card of any country is verified', () => {
   const pay: Event = { type: 'PAY', key: 'k' };
   expect(asks(after(control, ...toReview, pay).effects)).toEqual([]);
   expect(asks(after(control, { type: 'ASK_BANK' }, ...toReview, pay).effects)).toEqual([['card', '106.00']]);
@@ -195,7 +195,7 @@ test('a wallet that was approved before the page was opened again is chosen and 
   expect(after(control, ...paying, back()).context.chosen).toBe('creditCard');
 });
 
-test('a wallet whose own address is where it isn’t offered can’t pay', () => {
+test('a wallet with an address in an unsupported country can’t pay', () => {
   const address = values('GB').address;
   const { state, context } = after(
     treatment,
@@ -314,7 +314,7 @@ test('a quote that has run out and comes to the same is paid once more without a
   });
 });
 
-test('what was free and isn’t any more can’t be reviewed without something to pay with', () => {
+test('an order that is no longer free needs a payment method before review', () => {
   const free: readonly Event[] = [...saved('US'), { type: 'CONTINUE' }, { type: 'OPENED' }];
   const codes = { promoCodes: [], paymentCodes: ['CODE'] };
   const bought = { ...control, codes, quote: quote({ total: '0.00' }) };
@@ -390,7 +390,7 @@ test('a wallet goes back from review to the method, a card to billing', () => {
   expect([back(...typed), back(...wallet)]).toEqual(['billing', 'method']);
 });
 
-test('the provider is opened once, when a method is first asked for; a mounted view opens it again', () => {
+test('the provider is opened once, at the first use of a method; a mounted view opens it again', () => {
   const { state, effects } = after(control, ...saved('US'), { type: 'BACK' }, ...saved('MX'));
   expect(effects.filter((effect) => effect.do === 'openProvider')).toEqual([{ do: 'openProvider', provider: 1, country: 'US', wallets }]);
   expect(entry(state)).toMatchObject([{}, { do: 'openProvider', provider: 1 }]);

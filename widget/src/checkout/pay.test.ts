@@ -48,13 +48,13 @@ function script(pays: Step[], polls: Step[] = [], kept?: string) {
   return { options, asked, press, key: () => key, confirmed: () => confirmed };
 }
 
-test('an accepted payment keeps its key, until it is told', async () => {
+test('an accepted payment keeps its key until its result is handled', async () => {
   const server = script([accepted]);
   await expect(server.press()).resolves.toEqual(accepted);
   expect({ asked: server.asked, key: server.key(), confirmed: server.confirmed() }).toEqual({ asked: ['pay key1'], key: 'key1', confirmed: 0 });
 });
 
-test('a lost answer is asked for again with the same key', async () => {
+test('a lost response is requested again with the same key', async () => {
   const server = script([new LostAnswer(), new LostAnswer(), accepted]);
   await expect(server.press()).resolves.toEqual(accepted);
   expect(server.asked).toEqual(['pay key1', 'pay key1', 'pay key1']);
@@ -90,7 +90,7 @@ test('a decline is final: the next try has a new key', async () => {
   expect(server.asked).toEqual(['pay key1', 'pay key2']);
 });
 
-test('a decline that came while confirming says why', async () => {
+test('a decline during confirmation has its reason', async () => {
   const violations = [{ field: 'nonce', code: 'payment_declined', text: 'declined' }];
   const server = script([confirming], [{ status: 'declined', validationErrors: violations }]);
   await expect(server.press()).rejects.toEqual(new ValidationFailure(violations));

@@ -13,7 +13,7 @@ async function sent(call: (http: Http) => Promise<{ response: Response }>, answe
   return { line: `${method} ${url}`, headers: Object.fromEntries(headers), body: await request.text(), credentials, content };
 }
 
-test('a path, a query without what is missing, and headers', async () => {
+test('a path, a query without undefined values, and headers', async () => {
   const coupons = await sent((http) =>
     http.GET('/v1/signups/{signupId}', { params: { path: { signupId: 'a/b c' }, query: { flags: 'x & y' } }, headers: { 'Registration-Key': 'k' } }),
   );

@@ -20,7 +20,7 @@ function calls() {
 
 const link = { userId: 'u1', token: 't1' };
 
-test('the packages of an invitation are asked for by their ids, as one parameter', async () => {
+test('the packages of an invitation are requested by their ids, as one parameter', async () => {
   const { invite, sent } = calls();
   await invite.packages([2001, 2003]);
   expect(sent).toEqual([{ method: 'GET', url: 'https://join.example.com/v1/packages?ids=2001,2003', authorization: null }]);

@@ -25,7 +25,7 @@ function server(...answers: Response[]) {
   };
 }
 
-test('a call that is refused for want of a turn is sent again, whole, and says that it waits', async () => {
+test('a call rejected by a busy server is sent again unchanged, and reports the wait', async () => {
   const { asked, turn, call } = server(refusal('server_overloaded'), refusal('saturated'));
   const answer = call();
   await vi.waitFor(() => expect(turn.isWaiting()).toBe(true));

@@ -65,7 +65,7 @@ test('reset() forgets the sign-up in progress before the flow starts again', asy
   expect(sessionStorage.getItem(key) ?? '').not.toContain(registration.signupId);
 });
 
-test('a server that could not be reached is asked again by a press and by another setting, and the failure is gone meanwhile', async () => {
+test('an unreachable server is retried by the button and by a changed attribute, and the error disappears meanwhile', async () => {
   const unreachable = () => Promise.reject(new TypeError('Failed to fetch'));
   const silent = () => new Promise<void>(() => undefined);
   reach = unreachable;
@@ -88,7 +88,7 @@ test('a server that could not be reached is asked again by a press and by anothe
   await headed('Invite your co-parent');
 });
 
-test('a call that failed is said on the screen that made it, and not on the next', async () => {
+test('a failed call’s error is on its own screen, and not on the next', async () => {
   sessionStorage.clear();
   reach = (path) => (path === '/v1/parent/options' ? Promise.reject(new TypeError('Failed to fetch')) : Promise.resolve());
   draw({ start: 'parents' });

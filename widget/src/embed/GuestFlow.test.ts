@@ -31,7 +31,7 @@ const until = (check: () => void) =>
     check();
   }, 10_000);
 
-test('the shell gives way to the flow, which is told of other props, and ends with the component; under StrictMode once', async () => {
+test('the flow replaces the shell, gets changed props, and ends with the component; under StrictMode once', async () => {
   const place = document.createElement('div');
   const root = createRoot(place);
   const draw = (locale: string) => act(() => root.render(createElement(StrictMode, undefined, createElement(JoinFlow, { locale }))));

@@ -34,7 +34,7 @@ const until = (check: () => void) =>
     check();
   }, 10_000);
 
-test('a flow whose code can’t be had says so in the language that was asked for, and comes at another try', async () => {
+test('a flow whose code fails to load shows an error in the requested language, and mounts on retry', async () => {
   inside.canLoad = false;
   const told: unknown[] = [];
   const place = document.body.appendChild(document.createElement('div'));

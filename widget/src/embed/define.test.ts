@@ -130,7 +130,7 @@ test.each<[string, (element: CojoinElement) => unknown]>([
   expect(log.slice(4)).toEqual(['destroy', 'unstyle']);
 });
 
-test('a load that fails after the element was reset leaves the flow that is shown, and tells nothing', async () => {
+test('a load that fails after a reset leaves the current flow, without an event', async () => {
   const loads = pending();
   const told = vi.fn();
   const element = await put();
@@ -153,7 +153,7 @@ test('of an element that is moved within the page one observer is left', async (
   expect(observers.size).toBe(0);
 });
 
-test('code that doesn’t come is told as an error, and nothing is left', async () => {
+test('a failed download raises an error event, and leaves nothing behind', async () => {
   core = () => Promise.reject(new Error('404'));
   const told: unknown[] = [];
   document.body.addEventListener('cojoin:error', (event) => told.push((event as CustomEvent).detail), { once: true });
@@ -171,7 +171,7 @@ test('reset() forgets and begins again; destroy() twice ends it once', async () 
   expect(log).toEqual([frame, 'forget', frame, 'forget']);
 });
 
-test('a flow that can’t be had says so, and is loaded again by who presses', async () => {
+test('a flow that fails to load shows an error, and is loaded again by the button', async () => {
   const told: unknown[] = [];
   const element = await put('<cojoin-join mode="frame"></cojoin-join>');
   element.addEventListener('cojoin:error', ({ detail }) => told.push(detail));

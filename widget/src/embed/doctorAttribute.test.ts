@@ -14,7 +14,7 @@ test('known attributes, and those that any element may carry, are fine', () => {
   expect(findingOf(fine)).toEqual({ check: 'attributes', isOk: true, text: 'Every attribute and its value is known.' });
 });
 
-test('what is mistyped is named with what was meant', () => {
+test('a mistyped attribute is reported with a suggestion', () => {
   expect(findingOf('theme="drak" locals="es" start="somewhere-else"').text).toBe(
     'theme="drak" is unknown, did you mean dark; locals is not an attribute, did you mean locale; ' +
       'start="somewhere-else" is unknown; known are chooser, parents, professionals, account.',

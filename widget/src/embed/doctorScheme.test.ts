@@ -24,7 +24,7 @@ test.each([
   });
 });
 
-test('a dark page that doesn’t say so is named with what to do, and a bright one with a dark flow', () => {
+test('a dark page without color-scheme is reported with a remedy, and so is a bright one with a dark flow', () => {
   expect(findingOf('background-color: rgb(18, 18, 20)', 'light').text).toBe(
     'The background of the page is dark (rgb(18, 18, 20)), but the flow is light. Declare color-scheme: dark on <html>, or set theme="dark".',
   );

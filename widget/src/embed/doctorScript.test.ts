@@ -83,7 +83,7 @@ test.each([
   expect(versionFinding(manifest, own)).toEqual({ check: 'version', isOk, text });
 });
 
-test('a sheet that the page’s policy kept out is named with what to do', () => {
+test('a style sheet blocked by the page’s policy is reported with a remedy', () => {
   const element = page(
     `${loader('v1/cojoin.js')}<link rel="stylesheet" href="${server}/embed/assets/first.css"><link rel="stylesheet" href="/own.css">`,
   );

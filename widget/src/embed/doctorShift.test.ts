@@ -11,7 +11,7 @@ function page() {
   return { element: of('cojoin-join'), above: of('#above'), below: of('#below') };
 }
 
-test('what moves after a press, and little, is fine', () => {
+test('small shifts and shifts after a press are accepted', () => {
   const { element, below } = page();
   expect(judge([shift(0.04, 100, below), shift(0.3, 900, below, true)], element)).toEqual({
     check: 'shifts',
@@ -20,7 +20,7 @@ test('what moves after a press, and little, is fine', () => {
   });
 });
 
-test('text below the flow that moves is named with what to do', () => {
+test('a shift of text below the flow is reported with a remedy', () => {
   const { element, below } = page();
   expect(judge([shift(0.2, 100, below), shift(0.12, 600, below)], element)).toEqual({
     check: 'shifts',
@@ -31,7 +31,7 @@ test('text below the flow that moves is named with what to do', () => {
   });
 });
 
-test('what moves above the flow isn’t its doing', () => {
+test('a shift above the flow is accepted', () => {
   const { element, above } = page();
   expect(judge([shift(0.2, 100, above)], element)).toEqual({
     check: 'shifts',

@@ -55,7 +55,7 @@ test('the page hears the frame of the server, and no other origin or window', ()
   expect({ heard, height: frame.height }).toEqual({ heard: [{ path: '/step1' }], height: '813' });
 });
 
-test('what the attributes say goes to the server’s origin alone, by message, without what is the page’s own', () => {
+test('attributes go to the server’s origin only, by message, without the page’s own', () => {
   const { frame, told, say } = open({
     email: 'maya@example.com',
     'invite-token': 'secret',
@@ -81,19 +81,19 @@ test('what the attributes say goes to the server’s origin alone, by message, w
   expect(frame.src).toBe(`${server}/app/join?frame=${encodeURIComponent(location.origin)}`);
 });
 
-test('the account’s element says so, and an instance of the page’s own counts', () => {
+test('the account’s element sends its kind, and the page’s own instance applies', () => {
   const { told, say } = open({ instance: 'family' }, 'account');
   say({ type: 'hello' });
   expect(told).toMatchObject([[{ attributes: { start: 'account', instance: 'family' } }, server]]);
 });
 
-test('the professionals’ element says so, and keeps its own instance', () => {
+test('the professionals’ element sends its kind, and keeps its own instance', () => {
   const { told, say } = open({ locale: 'en' }, 'pro');
   say({ type: 'hello' });
   expect(told).toMatchObject([[{ attributes: { locale: 'en', start: 'professionals', instance: 'pro' } }, server]]);
 });
 
-test('another server is another page: it is told nothing until it says hello, and the first one is no longer heard', async () => {
+test('another server is another page: it gets no message before its hello, and the first one is ignored', async () => {
   const { element, frame, told, heard, say } = open({ locale: 'en' });
   say({ type: 'hello' });
   element.setAttribute('server', elsewhere);
@@ -126,7 +126,7 @@ test('a frame that has to forget stays out of sight until it has', () => {
   expect(element.children).toHaveLength(0);
 });
 
-test('a frame that never answers goes after a second, and one that comes meanwhile is told to forget instead of to start', () => {
+test('a frame without a response is removed after a second, and one that responds meanwhile gets forget instead of start', () => {
   vi.useFakeTimers();
   const { element, mounted, told, say } = open({ locale: 'en' });
   mounted.destroy(true);
@@ -136,7 +136,7 @@ test('a frame that never answers goes after a second, and one that comes meanwhi
   expect(element.children).toHaveLength(0);
 });
 
-test('a server that says nothing for half a minute is a failure, and so is one that is named later', async () => {
+test('a server without a response for 30 seconds is a failure, and so is one set later', async () => {
   vi.useFakeTimers();
   const { element, mounted, failed, say } = open();
   vi.advanceTimersByTime(9_000);
@@ -154,7 +154,7 @@ test('a server that says nothing for half a minute is a failure, and so is one t
   expect(gone.failed).toEqual([]);
 });
 
-test('what is reset before the frame says hello is forgotten then, once', () => {
+test('a reset before the frame’s hello forgets after it, once', () => {
   const { mounted, told, say } = open();
   mounted.reset?.();
   say({ type: 'hello' });
@@ -162,7 +162,7 @@ test('what is reset before the frame says hello is forgotten then, once', () => 
   expect(told.map(([message]) => (message as { forget: boolean }).forget)).toEqual([true, false]);
 });
 
-test('what the frame couldn’t be told to forget is left to the next one', () => {
+test('a forget that the frame didn’t receive goes to the next frame', () => {
   const early = open();
   expect(early.mounted.destroy(true)).toBe(true);
   const told = open();
@@ -176,7 +176,7 @@ test('what the frame couldn’t be told to forget is left to the next one', () =
   expect(next.mounted.destroy()).toBe(false);
 });
 
-test('a frame whose element was taken off the page goes, too', () => {
+test('a frame is removed with its element', () => {
   const { element, mounted, heard, say } = open();
   element.remove();
   mounted.destroy();
@@ -184,7 +184,7 @@ test('a frame whose element was taken off the page goes, too', () => {
   expect({ heard, left: element.innerHTML }).toEqual({ heard: [], left: '' });
 });
 
-test('a frame that is running and says forgotten by itself stays', () => {
+test('a running frame stays after an unrequested forgotten message', () => {
   const { element, say } = open();
   say({ type: 'forgotten' });
   expect(element.children).toHaveLength(1);

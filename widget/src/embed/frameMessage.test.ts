@@ -25,7 +25,7 @@ test.each([
   expect(readFrameMessage(message)).toBeUndefined();
 });
 
-test('reads what the page around it says, and nothing but texts', () => {
+test('reads the page’s messages, and strings only', () => {
   const attributes = { email: 'maya@example.com', start: 1, 'invite-token': null };
   expect(readHostMessage({ cojoinHost: 1, type: 'start', attributes, forget: 'yes' })).toEqual({
     cojoinHost: 1,

@@ -77,7 +77,7 @@ test('the price that is shown stays while the next one is on its way, or can’t
   expect(now()).toEqual({ ...calm, total: '1.00', violations });
 });
 
-test('the same order isn’t asked for twice; in another language it is', async () => {
+test('the same order isn’t priced twice, except in another language', async () => {
   const { asked, draw } = show();
   draw(1);
   draw(1);
@@ -86,7 +86,7 @@ test('the same order isn’t asked for twice; in another language it is', async 
   expect(asked).toHaveLength(2);
 });
 
-test('an answer that comes after the screen was left, or to a sign-up that is gone, says nothing', async () => {
+test('a response after leaving the screen, or for a lost sign-up, shows nothing', async () => {
   const { asked, told, draw, answer, fail, leave, now } = show();
   draw(1);
   await fail(0, new Problem(410, 'registration_expired'));
@@ -97,7 +97,7 @@ test('an answer that comes after the screen was left, or to a sign-up that is go
   expect({ told, isAborted: asked[1]?.signal?.aborted }).toEqual({ told: [], isAborted: true });
 });
 
-test('the tax is told once it is known', async () => {
+test('the tax is reported once calculated', async () => {
   const { told, draw, answer } = show();
   draw(1);
   await answer(0, '1.00');

@@ -69,7 +69,7 @@ test('a double press reaches the call once, even before the busy button is drawn
   expect(start).toHaveBeenCalledTimes(2);
 });
 
-test('after ten seconds it is said that it takes long, and no more once it is answered', async () => {
+test('a slow message appears after ten seconds, and disappears with the response', async () => {
   const { run, now } = show();
   const { start, answer } = slowCall();
   act(() => run(start));
@@ -113,7 +113,7 @@ test.each<[string, unknown, Partial<ReturnType<ReturnType<typeof show>['now']>>,
   expect(now()).toEqual({ ...still, isBusy: true });
 });
 
-test('what is said beside the form is said until the next try', () => {
+test('a message beside the form stays until the next try', () => {
   const { run, say, now } = show();
   act(() => say(violations));
   expect(now().violations).toEqual(violations);

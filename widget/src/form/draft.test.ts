@@ -8,7 +8,7 @@ test('a draft from before a field existed is read whole, and the field has its d
   expect(filledIn(values, kept)).toEqual({ ...kept, address: { line1: '1 Market Street', floor: 'ground' }, added: 'default' });
 });
 
-test('only what a form has, and of its type, is read', () => {
+test('only known fields of the right type are read', () => {
   const kept = { name: 7, isKnown: 'no', address: ['x'], roles: [1], children: ['Leo'], added: null, gone: 'x', toString: 'x' };
   expect(filledIn(values, kept)).toEqual(values);
   for (const nothing of [undefined, null, 'x', []]) expect(filledIn(values, nothing)).toBe(values);

@@ -91,7 +91,7 @@ const taken: readonly Violation[] = [{ field: 'coParent.email', code: 'email_inv
 const filled: Values = { email: 'maya@example.com', coParent: { email: 'daniel@example.com' } };
 const placeless = (field: string): readonly Violation[] => [{ field, code: 'nobody_knows', text: 'Something else.' }];
 
-test('Continue sends what is typed, once it is right; with every change it is checked again, and kept as a draft', async () => {
+test('Continue sends valid input only; every change is validated and kept as a draft', async () => {
   const { type, press, wrong, summary, sent, drafts } = await show();
   await type('email', 'maya@example.com');
   expect(wrong()).toEqual([]);
@@ -103,7 +103,7 @@ test('Continue sends what is typed, once it is right; with every change it is ch
   expect({ sent, drafts }).toEqual({ sent: [filled], drafts: [{ email: 'maya@example.com', coParent: { email: '' } }, filled] });
 });
 
-test('a field that an answer elsewhere has only just asked for isn’t wrong before Continue', async () => {
+test('a field that has just become required has no error before Continue', async () => {
   const check = (values: Values) => required(values).filter(({ field }) => field === 'email' || values.email === 'other');
   const { type, press, wrong, summary } = await show({ check });
   await press();
@@ -117,7 +117,7 @@ test('a field that an answer elsewhere has only just asked for isn’t wrong bef
   expect({ wrong: wrong(), summary: summary().length }).toEqual({ wrong: ['coParent.email'], summary: 1 });
 });
 
-test('a form whose call is under way sends nothing more', async () => {
+test('a form with a pending call sends nothing more', async () => {
   const { press, draw, sent } = await show({ values: filled });
   await press();
   draw({ isBusy: true });
@@ -126,7 +126,7 @@ test('a form whose call is under way sends nothing more', async () => {
   expect(sent).toHaveLength(1);
 });
 
-test('what the server says of a field goes, beside it and above, when the field changes; another field’s change leaves it', async () => {
+test('a server’s field error disappears, beside it and above, when that field changes, and no other', async () => {
   const { answer, type, wrong, summary } = await show({ values: filled });
   answer(taken);
   expect({ wrong: wrong(), summary: summary() }).toEqual({ wrong: ['coParent.email'], summary: [expect.stringContaining('coParent.email')] });
@@ -141,7 +141,7 @@ test('what the server says of a field goes, beside it and above, when the field 
   expect({ wrong: wrong(), summary: summary() }).toEqual({ wrong: [], summary: [] });
 });
 
-test('what has no field stays until the next answer, and is no link', async () => {
+test('an error without a field stays until the next response, and is no link', async () => {
   const { answer, type, summary } = await show({ values: filled });
   answer(placeless('order'));
   await type('email', 'other@example.com');
@@ -172,7 +172,7 @@ test('the summary takes the focus at every failure, the form’s own and the ser
   expect(isSummaryFocused()).toBe(false);
 });
 
-test('a list that came since may put right what was wrong, or wrong what was right', async () => {
+test('a list that loads later can clear an error or cause one', async () => {
   const { press, draw, wrong } = await show();
   await press();
   await act(async () => draw({ check: () => [{ field: 'email', code: 'email_invalid' }] }));

@@ -55,7 +55,7 @@ function LookedUp({ question, load }: { question?: string; load: () => Promise<s
   return drawn(state, retry);
 }
 
-test('a look-up that failed says so once, and is asked again when it is tried again', async () => {
+test('a failed look-up reports once, and is requested again on retry', async () => {
   const { asked, call, answer } = calls<string>();
   const fail = vi.fn();
   const flow = { lookup: new Lookup(), language: 'en' as TextSource, fail };
@@ -133,7 +133,7 @@ test('a price stays while the next is on its way, and an answer that comes too l
   ]);
 });
 
-test('what the server says of codes stays until the next price, and a failure until the next question', async () => {
+test('code errors stay until the next price, and a failure until the next request', async () => {
   const { asked, call, answer } = calls<Quote>();
   const flow = { buyer: { quote: call }, emit: vi.fn(), lost: (error: unknown) => error === 'lost', language: 'en' };
   const violations = [{ field: 'promoCodes', code: 'unknown' }] as unknown as ValidationFailure['violations'];
@@ -160,7 +160,7 @@ function Checked({ check }: { check: (values: typeof noValues) => readonly Fault
   return drawn({ wrong: useSummary(form).map(({ field }) => field), attempt: form.attempt }, form.onSubmit);
 }
 
-test('a list that is loaded puts right what was wrong without it, once Continue was pressed', async () => {
+test('a loaded list clears errors caused by its absence, after Continue', async () => {
   const faults: Fault[] = [{ field: 'zone', code: 'required' }];
   const without = () => faults;
   const none = () => [];

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { readHostedSetting } from './address.js';
 
-test('forced arms hold in the tab after the address has lost them, until others are asked for', () => {
+test('forced arms stay in the tab after the address has lost them, until others are requested', () => {
   const kept = new Map<string, string>();
   const store = {
     getItem: (key: string) => kept.get(key) ?? null,

@@ -53,7 +53,7 @@ function open(search = `?frame=${encodeURIComponent(host)}`, place = document.cr
 
 const start = { type: 'start', attributes: { locale: 'es', email: 'maya@example.com' }, forget: false };
 
-test('a page in a frame does what the page around it asks, and nothing for another origin or window', () => {
+test('a framed page obeys its parent page, and no other origin or window', () => {
   const { shown, say, isRunning } = open();
   const frame = document.createElement('iframe');
   document.body.append(frame);
@@ -73,7 +73,7 @@ test('a page in a frame does what the page around it asks, and nothing for anoth
   expect(shown).toMatchObject([{ locale: 'es', prefill: { email: 'maya@example.com' } }]);
 });
 
-test('it speaks to the origin that it was told, never to just anybody', () => {
+test('messages go to the host’s origin only', () => {
   const { say, told } = open();
   say(start);
   told[0]?.('step', { view: 'parent', path: '/step1' });
@@ -102,13 +102,13 @@ test.each([['?frame='], ['?frame=www.example.com'], ['']])('a page that was told
   expect({ isFramed: open(search).isFramed, sent }).toEqual({ isFramed: false, sent: [] });
 });
 
-test('whose frame it is outlives the address, which loses it with the first step', () => {
+test('the frame’s owner is kept after the first step removes it from the address', () => {
   open();
   expect(open('').isFramed).toBe(true);
   expect(sent.map(([, origin]) => origin)).toEqual([host, host]);
 });
 
-test('what it is told to forget has ended before it is forgotten, and an address deep in the flow goes', () => {
+test('a forget ends the flow before the data is deleted, and resets a deep address', () => {
   history.replaceState(null, '', '/app/join/step3?lang=es');
   const { shown, say, isRunning } = open();
   say(start);
@@ -134,7 +134,7 @@ test('starting again forgets first', () => {
   });
 });
 
-test('a toast is raised to the foot of what is seen of the frame, once', async () => {
+test('a toast moves to the bottom of the visible part of the frame, once', async () => {
   let looks = 0;
   vi.stubGlobal(
     'IntersectionObserver',

@@ -11,7 +11,7 @@ test('leaves everything else as it is', () => {
   for (const value of ['Anne-Marie', '12 Main St', '$1,234.50', '3-2', '']) expect(unbroken(value)).toBe(value);
 });
 
-test('a sentence’s phone number stays on one line, its other words are what they were', async () => {
+test('a phone number in a sentence stays on one line, and its other words are unchanged', async () => {
   const i18n = await createI18n('en');
   expect(i18n.t('duplicate_phone', { phone: '+44 20 7946 0123' })).toBe('Call +44\u00A020\u00A07946\u00A00123');
   expect(i18n.t('package_choose_none', { defaultValue: '{{name}}', name: 'O’Brien-Lee & <b>' })).toBe('O’Brien-Lee & <b>');

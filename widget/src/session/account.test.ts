@@ -16,7 +16,7 @@ test('a login outlives a reload of the tab, and nothing but the tab keeps it', (
   expect({ local: localStorage.length, address: location.href.includes('token-1') }).toEqual({ local: 0, address: false });
 });
 
-test('who leaves is told why, once, and nothing of the login is kept', () => {
+test('logging out shows its reason once, and deletes the login', () => {
   const account = openAccount(sessionStorage, key);
   let told = 0;
   account.subscribe(() => (told += 1));
@@ -26,7 +26,7 @@ test('who leaves is told why, once, and nothing of the login is kept', () => {
   expect(reloaded().get()).toEqual({});
 });
 
-test('a login leads to what was wanted before it, once, else to the account', () => {
+test('a login leads to the page requested before, once, else to the account', () => {
   const account = openAccount(sessionStorage, key);
   account.want('/account/payment-method');
   expect([account.wanted(), account.wanted()]).toEqual(['/account/payment-method', '/account']);

@@ -48,12 +48,12 @@ test('a visitor without a registration sees the screens before it', () => {
   expect(table(blank)).toEqual(Object.fromEntries(routes.map(({ path, needs }) => [path, wanted[needs]])));
 });
 
-test('who has signed up and goes back is led to where the receipt is, not to an empty form', () => {
+test('going back after sign-up leads to the receipt, not to an empty form', () => {
   const back = (needs: Need) => redirectOf({ path: '/payment', needs }, blank, {}, true);
   expect([back('registration'), back('credentials'), back('nothing')]).toEqual(['/receipt', '/receipt', undefined]);
 });
 
-test('the account page is for who is logged in, and the login for who isn’t', () => {
+test('the account page requires a login, and the login page none', () => {
   const at = (isLoggedIn: boolean) =>
     Object.fromEntries(routes.flatMap((route) => (loginRedirectOf(route, isLoggedIn) ? [[route.path, loginRedirectOf(route, isLoggedIn)]] : [])));
   expect([at(false), at(true)]).toEqual([{ '/account': '/login', '/account/payment-method': '/login' }, { '/login': '/account' }]);
@@ -72,7 +72,7 @@ test.each(['grow794', 'coparentStatusBypass'])('%s skips the co-parent status', 
   expect(table(blank, { [key]: 'Control' })['/coparentstatus']).toBe('');
 });
 
-test.each(Object.keys(stepGuards) as (keyof typeof stepGuards)[])('in state %s the server says which steps may be seen', (state) => {
+test.each(Object.keys(stepGuards) as (keyof typeof stepGuards)[])('in state %s the server lists the allowed steps', (state) => {
   const seen = table({ ...blank, registration: registration(state) });
   for (const path of ['/step2', '/step3', '/alacarte', '/payment']) {
     expect([path, seen[path]]).toEqual([path, stepGuards[state].routes.includes(path) ? '' : pathOf(stepGuards[state].next)]);

@@ -69,7 +69,7 @@ test('a reload finds everything of an invitation again but the server’s word o
   expect(openInvitation(store, 'k', readInvited(textIn(store, 'k'))).get()).toEqual(invited);
 });
 
-test('what an earlier release kept is read, and what it kept of more is dropped', () => {
+test('data of an earlier release is read, without its obsolete fields', () => {
   const kept = { signupId: '1', registrationKey: 'key', emailPromptDone: false, drafts: { parent: { firstName: 'Ana' } }, gone: true };
   expect(readSignup(JSON.stringify(kept))).toEqual({
     signupId: '1',
@@ -93,7 +93,7 @@ test.each([
   expect([readSignup(kept), readInvited(kept)]).toEqual([undefined, undefined]);
 });
 
-test('two instances on a page know nothing of each other', () => {
+test('two instances on a page are isolated', () => {
   const store = memoryStore();
   openSession(store, 'cojoin.a').set({ signupId: '1' });
   expect(openSession(store, 'cojoin.b').get().signupId).toBeUndefined();

@@ -45,7 +45,7 @@ test('a store that is full is done without', async () => {
   full.mockRestore();
 });
 
-test('a visitor who isn’t analysed is known in this tab alone, and beyond it once they agree', async () => {
+test('a visitor without analytics consent has an id in this tab only, and in all tabs after consent', async () => {
   const id = (await load(false))();
   expect([(await load(false))(), localStorage.length]).toEqual([id, 0]);
   expect([(await load())(), localStorage.getItem(key)]).toEqual([id, id]);

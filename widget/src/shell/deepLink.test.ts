@@ -36,7 +36,7 @@ test('the screen is written into the host’s entry of the history and taken out
   ]);
 });
 
-test('an address that says so already isn’t written again', () => {
+test('an unchanged address isn’t written again', () => {
   at('/plans?cojoin=/step2');
   writeDeepLink('cojoin', '/step2');
   at('/plans?utm=a%20b');

@@ -109,7 +109,7 @@ function numbers(seed: number): () => number {
   };
 }
 
-test("whatever a stranger's link says, what it brings can be kept and sent", () => {
+test('the values of any link can be stored and sent', () => {
   const next = numbers(8);
   for (let i = 0; i < 1000; i++) {
     const [text, more] = [strangersText(next), strangersText(next)];

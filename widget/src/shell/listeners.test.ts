@@ -6,7 +6,7 @@ beforeEach(() => {
   vi.stubGlobal('document', new EventTarget());
 });
 
-test('what the libraries listen to on the page is heard as long as a flow runs, and again when the next one begins', () => {
+test('the libraries’ page listeners work while a flow runs, and again for the next one', () => {
   const heard = vi.fn();
   const press = () => (
     heard.mockClear(),
@@ -36,7 +36,7 @@ test('what the libraries listen to on the page is heard as long as a flow runs, 
   again();
 });
 
-test('what happens within our own tree isn’t held', () => {
+test('events within our own tree aren’t held', () => {
   const heard = vi.fn();
   const own = new EventTarget();
   const press = () => (heard.mockClear(), own.dispatchEvent(new Event('click')), heard.mock.calls.length);

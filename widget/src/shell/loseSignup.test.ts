@@ -19,7 +19,7 @@ const registration: Registration = {
   expiresAt: '2026-12-05T00:00:00Z',
 };
 
-test('a sign-up that has expired leaves what the parent told of themselves, and nothing of anybody else', () => {
+test('an expired sign-up leaves the parent’s own data, and no other person’s', () => {
   const keeper = openSession(undefined, 'k');
   const parent = { firstName: 'Maya', lastName: 'Ortiz', email: 'maya@example.com', phoneCountryCode: '+1', phoneNumber: '2155550100' };
   const address = { line1: '1 Market Street', line2: null, city: 'Philadelphia', region: 'PA', postalCode: '19103', country: 'US' };

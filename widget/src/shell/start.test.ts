@@ -39,12 +39,12 @@ const load = (setting: FlowSetting = first, hosted = true) => startFlow(resolveS
 const kept = () => JSON.parse(sessionStorage.getItem(key) ?? '{}') as Record<string, unknown>;
 const keep = (session: object) => sessionStorage.setItem(key, JSON.stringify(session));
 
-test('calls carry no cookies, and ask in the language of the page', async () => {
+test('calls have no cookies, and have the page’s language', async () => {
   await load();
   expect(asked).toEqual([{ path: '/v1/bootstrap', lang: 'en-US', credentials: 'omit' }]);
 });
 
-test('a language that was chosen holds through a reload, until the page asks for another locale', async () => {
+test('a chosen language survives a reload, until the page sets another locale', async () => {
   const { speak } = await load();
   speak('es');
   const again = await load();
@@ -54,7 +54,7 @@ test('a language that was chosen holds through a reload, until the page asks for
   expect((await load()).language).toBe('es');
 });
 
-test('a link’s secrets leave the address before anything is asked, and stay with the tab', async () => {
+test('a link’s secrets are removed from the address before any request, and stay in the tab', async () => {
   history.replaceState(null, '', '/app/join/invite?userId=u1&token=abc&lang=en');
   const starting = load();
   const before = asked.length;
@@ -90,7 +90,7 @@ test('an embedded flow neither reads nor changes the address of its host', async
 
 const signup = { signupId: registration.signupId, registrationKey: 'key', promoCodes: ['FLAT15'], selectionCode: 'PRE2' };
 
-test('a flow starts in a browser whose stores are null, and lasts as long as the page', async () => {
+test('a flow starts in a browser without stores, and lasts as long as the page', async () => {
   const [local, session] = [localStorage, sessionStorage];
   vi.stubGlobal('localStorage', null);
   vi.stubGlobal('sessionStorage', null);
@@ -151,13 +151,13 @@ describe('a mailed link to go on with a sign-up', () => {
     expect((await load()).language).toBe('es');
   });
 
-  test('goes on in the tab that asked for it, with the link’s key', async () => {
+  test('continues in the requesting tab, with the link’s key', async () => {
     keep(signup);
     answer({ registration });
     expect((await open()).keeper.get()).toMatchObject({ ...signup, registrationKey: 'signup_abc', notice: 'resumed' });
   });
 
-  test.each([403, 410])('that has ended (%i) leaves the tab that asked for it with its key', async (status) => {
+  test.each([403, 410])('that has ended (%i) leaves the requesting tab its key', async (status) => {
     keep(signup);
     const ended = new FakeServer(world, { failing: { '/v1/signups': { status, code: 'registration_expired' } } });
     const going = new FakeServer(world, { registration });
@@ -197,13 +197,13 @@ describe('a mailed link to go on with a sign-up', () => {
   });
 });
 
-test('where it can’t be told how a sign-up stands, what was kept goes on', async () => {
+test('the stored sign-up continues if the server is unreachable', async () => {
   keep({ ...signup, registration });
   answer({ offline: ['/v1/signups'] });
   expect((await load()).keeper.get()).toMatchObject({ ...signup, registration: { next: '/step3' } });
 });
 
-test('a payment whose answer was lost is found, and its key kept until that is told', async () => {
+test('a payment with a lost response is found, and its key kept until its result is handled', async () => {
   const paid: Registration = { ...registration, state: 'paid' };
   keep({ ...signup, paymentKey: 'k' });
   answer({ registration: paid });
@@ -227,7 +227,7 @@ describe('a flow that ended with a call under way', () => {
   };
   const forget = () => forgetSession(resolveSetting(first, true));
 
-  test('brings nothing back that was forgotten, nor takes away what began since', async () => {
+  test('restores no deleted data, and deletes no new data', async () => {
     const { keeper, inviteKeeper, account } = await ended();
     forget();
     keeper.set({ registration });

@@ -22,7 +22,7 @@ function run() {
   return { tracker, sent, stop: tracker.start() };
 }
 
-test('events go together after a moment, and what can’t be sent is dropped without a word', () => {
+test('events are sent in a batch after a moment, and failed ones are dropped silently', () => {
   const { tracker, sent } = run();
   tracker.add('Errored', {});
   tracker.add('Order Completed', {});
@@ -31,7 +31,7 @@ test('events go together after a moment, and what can’t be sent is dropped wit
   expect(sent).toEqual([['Errored', 'Order Completed']]);
 });
 
-test('a page that is put away sends what is left; a flow that has ended neither waits nor listens', () => {
+test('a hidden page sends the rest; an ended flow has no timer and no listener', () => {
   const { tracker, sent, stop } = run();
   tracker.add('one', {});
   page.dispatchEvent(new Event('pagehide'));

@@ -42,13 +42,13 @@ func (c *Engine) SetMarketingOptIn(ctx context.Context, userID string, token sec
 func (c *Engine) consent(ctx context.Context, userID string, token secret.Secret, say func(*account.ParentAccount),
 	invited func(invitationID uuid.UUID) (int64, error), joined func(accountID uuid.UUID) error,
 ) (*account.ParentAccount, error) {
-	own, who, err := c.ownAccount(ctx, userID, token)
+	own, user, err := c.ownAccount(ctx, userID, token)
 	if err != nil {
 		return nil, err
 	}
 	say(own)
-	if who.invitation != nil {
-		n, err := invited(*who.invitation)
+	if user.invitation != nil {
+		n, err := invited(*user.invitation)
 		if err != nil {
 			return nil, fmt.Errorf("change invitation: %w", err)
 		}
@@ -56,7 +56,7 @@ func (c *Engine) consent(ctx context.Context, userID string, token secret.Secret
 			return own, nil
 		}
 	}
-	if err := joined(who.id); err != nil {
+	if err := joined(user.id); err != nil {
 		return nil, fmt.Errorf("change account: %w", err)
 	}
 	return own, nil
@@ -91,15 +91,15 @@ func (c *Engine) ownAccount(ctx context.Context, userID string, token secret.Sec
 }
 
 func (c *Engine) invitedAccount(ctx context.Context, userID string, token secret.Secret) (*account.ParentAccount, holder, error) {
-	who, err := c.Invitee(ctx, c.core.Q, userID, token)
+	user, err := c.Invitee(ctx, c.core.Q, userID, token)
 	if err != nil {
 		return nil, holder{}, err
 	}
-	if who.Account != nil {
-		return parentAccountOf(*who.Account), holder{id: who.UserID()}, nil
+	if user.Account != nil {
+		return parentAccountOf(*user.Account), holder{id: user.UserID()}, nil
 	}
-	own := &account.ParentAccount{UserID: who.UserID().String(), AgreedToTerms: who.AgreedToTerms(), MarketingOptIn: who.Invitation.MarketingOptIn}
-	return own, holder{id: who.UserID(), invitation: &who.Invitation.ID}, nil
+	own := &account.ParentAccount{UserID: user.UserID().String(), AgreedToTerms: user.AgreedToTerms(), MarketingOptIn: user.Invitation.MarketingOptIn}
+	return own, holder{id: user.UserID(), invitation: &user.Invitation.ID}, nil
 }
 
 func parentAccountOf(a core.Account) *account.ParentAccount {

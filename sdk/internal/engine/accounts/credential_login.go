@@ -24,22 +24,22 @@ const maxLoginBytes = 1024
 
 // Login implements [account.Client].
 func (c *Engine) Login(ctx context.Context, username string, password secret.Secret, meta caller.Meta) (*account.LoginAnswer, error) {
-	who, err := c.Authenticate(ctx, username, password, meta)
+	login, err := c.Authenticate(ctx, username, password, meta)
 	if err != nil {
 		return nil, err
 	}
 	refused := &account.LoginAnswer{Redirect: withQuery(c.core.Site.Links["login"], "login_error", "1")}
-	if !who.Ok {
+	if !login.Ok {
 		return refused, nil
 	}
 	var answer account.LoginAnswer
 	err = c.core.Tx(ctx, func(tx *pg.Tx) error {
-		token, err := c.StartSession(ctx, tx, who, core.TokenAccount, meta)
+		token, err := c.StartSession(ctx, tx, login, core.TokenAccount, meta)
 		if err != nil {
 			return err
 		}
-		answer = c.loginAnswer(who.Found.AccountID, token)
-		answer.Redirect, err = c.host.LoginURL(ctx, tx.Queries, who.Found.AccountID, answer.Redirect, "")
+		answer = c.loginAnswer(login.Found.AccountID, token)
+		answer.Redirect, err = c.host.LoginURL(ctx, tx.Queries, login.Found.AccountID, answer.Redirect, "")
 		return err
 	})
 	if errors.Is(err, fault.LoginRefused) {
@@ -51,7 +51,7 @@ func (c *Engine) Login(ctx context.Context, username string, password secret.Sec
 	if err := c.core.ForgetEvents(ctx, c.core.Q, core.LimitLogins, form.FoldUsername(username), meta.ClientAddr); err != nil {
 		return nil, err
 	}
-	c.core.Log.Info("logged in", "account", who.Found.AccountID)
+	c.core.Log.Info("logged in", "account", login.Found.AccountID)
 	return &answer, nil
 }
 
@@ -98,14 +98,14 @@ func (c *Engine) Authenticate(ctx context.Context, username string, password sec
 	if err := c.rememberAddress(ctx, key, meta.ClientAddr); err != nil {
 		return Authenticated{}, err
 	}
-	who := Authenticated{Ok: true, Found: found, username: key}
+	login := Authenticated{Ok: true, Found: found, username: key}
 	if weak {
-		if who.better, err = c.core.Hasher.Hash(ctx, []byte(password.Reveal())); err != nil {
+		if login.better, err = c.core.Hasher.Hash(ctx, []byte(password.Reveal())); err != nil {
 			c.core.Log.Warn("password hash not upgraded", "account", found.AccountID, "error", err)
-			who.better = ""
+			login.better = ""
 		}
 	}
-	return who, nil
+	return login, nil
 }
 
 // tried counts a login attempt and returns the credentials. An unknown username is not an error.
@@ -126,16 +126,16 @@ func (c *Engine) tried(ctx context.Context, username string, meta caller.Meta) (
 // StartSession returns a new token after a login: an account token for a browser, an access token for a command line. It stores the stronger
 // password hash if Authenticate made one, and mails the owner about a new browser or network. Fault: [fault.LoginRefused] if the password was
 // replaced after the check. A new password ends all logins, so this one must not follow.
-func (c *Engine) StartSession(ctx context.Context, tx *pg.Tx, who Authenticated, kind core.TokenKind, meta caller.Meta) (secret.Secret, error) {
-	_, err := tx.LockPassword(ctx, who.Found.AccountID, who.Found.PasswordHash)
+func (c *Engine) StartSession(ctx context.Context, tx *pg.Tx, login Authenticated, kind core.TokenKind, meta caller.Meta) (secret.Secret, error) {
+	_, err := tx.LockPassword(ctx, login.Found.AccountID, login.Found.PasswordHash)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return "", fault.LoginRefused
 	}
 	if err != nil {
 		return "", fmt.Errorf("password of a login: %w", err)
 	}
-	if who.better != "" {
-		if err := tx.UpgradePasswordHash(ctx, who.better, c.core.Now(), who.Found.AccountID, who.Found.PasswordHash); err != nil {
+	if login.better != "" {
+		if err := tx.UpgradePasswordHash(ctx, login.better, c.core.Now(), login.Found.AccountID, login.Found.PasswordHash); err != nil {
 			return "", fmt.Errorf("upgrade password hash: %w", err)
 		}
 	}
@@ -143,14 +143,14 @@ func (c *Engine) StartSession(ctx context.Context, tx *pg.Tx, who Authenticated,
 	if kind == core.TokenAccess {
 		life = core.AccessTokenLife
 	}
-	token, err := c.core.NewToken(ctx, tx.Queries, kind, who.Found.AccountID, life)
+	token, err := c.core.NewToken(ctx, tx.Queries, kind, login.Found.AccountID, life)
 	if err != nil {
 		return "", err
 	}
-	if err := c.noteLogin(ctx, tx, who, kind, meta); err != nil {
+	if err := c.noteLogin(ctx, tx, login, kind, meta); err != nil {
 		return "", err
 	}
-	return token, c.AccountEvent(ctx, tx.Queries, who.Found.AccountID, "logged_in", "owner")
+	return token, c.AccountEvent(ctx, tx.Queries, login.Found.AccountID, "logged_in", "owner")
 }
 
 // Logout implements [account.Client].

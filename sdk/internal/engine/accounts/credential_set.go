@@ -95,11 +95,11 @@ func (c *Engine) setCredentials(ctx context.Context, token secret.Secret, in acc
 // validateCredentials returns the account and the username as it will be stored.
 func (c *Engine) validateCredentials(ctx context.Context, id uuid.UUID, in account.CredentialsInput, lang string) (owner core.Account, username string, err error) {
 	username, broken := form.ValidateUsername(in.Username, lang)
-	var asked [][]byte // empty for an invalid username, so the query finds none
+	var usernames [][]byte // empty for an invalid username, so the query finds none
 	if len(broken) == 0 {
-		asked = c.core.People.UsernameHashes(form.FoldUsername(username))
+		usernames = c.core.People.UsernameHashes(form.FoldUsername(username))
 	}
-	read, err := c.core.Q.ReadForCredentials(ctx, asked, id)
+	read, err := c.core.Q.ReadForCredentials(ctx, usernames, id)
 	if err != nil {
 		return owner, "", fmt.Errorf("set credentials: account and username: %w", err)
 	}

@@ -210,7 +210,7 @@ func TestSetCredentialsSaturated(t *testing.T) {
 }
 
 // A login that fails because the server is saturated isn't counted as an attempt, so a retry is never refused.
-func TestLoginSaturatedIsNoTry(t *testing.T) {
+func TestSaturatedLoginIsNoAttempt(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t, sdktest.WithConfig(func(cfg *sdk.Config) {
 		cfg.Hashing = secret.Hashing{Concurrent: 1, Wait: time.Millisecond, MemoryKiB: 64 << 10, Iterations: 4}

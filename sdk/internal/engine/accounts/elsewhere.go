@@ -23,19 +23,19 @@ var loginMails = caller.Limit{Count: 1, Per: 24 * time.Hour}
 // noteLogin stores the place of a login, and mails the owner if it is new. The place is a browser, by its own random id, or the network of a
 // caller without an id, such as a command line. Only a hash of place and username under the server's secret is stored, so it doesn't reveal
 // the place.
-func (c *Engine) noteLogin(ctx context.Context, tx *pg.Tx, who Authenticated, kind core.TokenKind, meta caller.Meta) error {
-	seen, err := c.noteBrowser(ctx, tx.Queries, who.username, meta)
+func (c *Engine) noteLogin(ctx context.Context, tx *pg.Tx, login Authenticated, kind core.TokenKind, meta caller.Meta) error {
+	seen, err := c.noteBrowser(ctx, tx.Queries, login.username, meta)
 	if err != nil || seen {
 		return err
 	}
-	_, err = c.core.CountEvent(ctx, tx.Queries, core.LimitLoginMails, loginMails, who.username, caller.NetworkOf(meta.ClientAddr))
+	_, err = c.core.CountEvent(ctx, tx.Queries, core.LimitLoginMails, loginMails, login.username, caller.NetworkOf(meta.ClientAddr))
 	if errors.Is(err, fault.TooManyTries) {
 		return nil
 	}
 	if err != nil {
 		return err
 	}
-	mail := email.LoginJob{AccountID: who.Found.AccountID.String(), At: c.core.Now(), CommandLine: kind == core.TokenAccess}
+	mail := email.LoginJob{AccountID: login.Found.AccountID.String(), At: c.core.Now(), CommandLine: kind == core.TokenAccess}
 	tx.Enqueue(mail, job.Options{})
 	return nil
 }

@@ -16,7 +16,7 @@ const knownAddress = 90 * 24 * time.Hour
 // countGuess limits login attempts from all addresses unknown to the account together, more strictly as time passes. The owner isn't locked
 // out: their own addresses have separate limits, and a mailed link sets a new password from anywhere. Fault: [fault.TooManyTries].
 func (c *Engine) countGuess(ctx context.Context, username, address string) error {
-	known, err := c.knowsAddress(ctx, username, address)
+	known, err := c.isKnownAddress(ctx, username, address)
 	if err != nil || known {
 		return err
 	}
@@ -44,8 +44,8 @@ func guessLimits(l caller.Limit) func(func(string, caller.Limit) bool) {
 	}
 }
 
-// knowsAddress returns true if the account has logged in from an address lately.
-func (c *Engine) knowsAddress(ctx context.Context, username, address string) (bool, error) {
+// isKnownAddress returns true if the account has logged in from an address lately.
+func (c *Engine) isKnownAddress(ctx context.Context, username, address string) (bool, error) {
 	if address == "" {
 		return false, nil
 	}

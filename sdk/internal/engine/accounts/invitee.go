@@ -82,41 +82,41 @@ func (c *Engine) inviteeOfAccount(ctx context.Context, q *db.Queries, userID str
 
 // openInvitee rejects revoked invitations and closed accounts.
 func (c *Engine) openInvitee(ctx context.Context, q *db.Queries, invitation db.Invitation) (Invitee, error) {
-	who, err := c.InviteeOf(ctx, q, invitation)
-	if err == nil && (invitation.State == InvitationRevoked || who.Account != nil && who.Account.State == Closed) {
+	invitee, err := c.InviteeOf(ctx, q, invitation)
+	if err == nil && (invitation.State == InvitationRevoked || invitee.Account != nil && invitee.Account.State == Closed) {
 		err = account.InvitationTokenInvalid
 	}
-	return who, err
+	return invitee, err
 }
 
 // InviteeOf returns the invitee of an invitation.
 func (c *Engine) InviteeOf(ctx context.Context, q *db.Queries, invitation db.Invitation) (Invitee, error) {
-	who := Invitee{Invitation: invitation}
+	invitee := Invitee{Invitation: invitation}
 	if invitation.State != InvitationAccepted {
 		var err error
-		who.Person, err = c.core.Person(ctx, q, invitation.PersonID)
-		return who, err
+		invitee.Person, err = c.core.Person(ctx, q, invitation.PersonID)
+		return invitee, err
 	}
 	joined, err := c.core.Account(ctx, q, invitation.UserID)
 	if err != nil {
-		return who, fmt.Errorf("invitation: account: %w", err)
+		return invitee, fmt.Errorf("invitation: account: %w", err)
 	}
-	who.Account, who.Person = &joined, joined.Person
-	return who, nil
+	invitee.Account, invitee.Person = &joined, joined.Person
+	return invitee, nil
 }
 
 // LockInvitee is like Invitee, and locks the invitation. So two calls can't both create its registration, and no revocation interferes.
 func (c *Engine) LockInvitee(ctx context.Context, q *db.Queries, userID string, token secret.Secret) (Invitee, error) {
-	who, err := c.Invitee(ctx, q, userID, token)
+	invitee, err := c.Invitee(ctx, q, userID, token)
 	if err != nil {
-		return who, err
+		return invitee, err
 	}
-	if err := c.core.LockPerson(ctx, q, who.Invitation.PersonID); err != nil {
-		return who, err
+	if err := c.core.LockPerson(ctx, q, invitee.Invitation.PersonID); err != nil {
+		return invitee, err
 	}
-	invitation, err := q.LockInvitation(ctx, who.Invitation.ID)
+	invitation, err := q.LockInvitation(ctx, invitee.Invitation.ID)
 	if err != nil {
-		return who, fmt.Errorf("lock invitation: %w", err)
+		return invitee, fmt.Errorf("lock invitation: %w", err)
 	}
 	return c.openInvitee(ctx, q, invitation)
 }

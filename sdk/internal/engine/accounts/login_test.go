@@ -112,7 +112,7 @@ type hashes struct {
 func (h *hashes) Hashed(time.Duration, bool) { h.n.Add(1) }
 
 // A new password ends every login. No login with the old one follows, not even after a check just before.
-func TestLoginWhileThePasswordIsReplaced(t *testing.T) {
+func TestLoginDuringPasswordChange(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
 	accounts := fixture.Pay(t, env, env.SignUp(t))

@@ -97,7 +97,7 @@ func TestSessions(t *testing.T) {
 
 // Sessions show the last use of a command line, to a day. It is stored once a day, so that most calls write nothing. Browser logins are too
 // short for it.
-func TestSessionsTellLastUse(t *testing.T) {
+func TestSessionsShowLastUse(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
 	pat := env.SignUpProfessional(t)

@@ -17,7 +17,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
-var timingPairs = flag.Int("timing.pairs", 40, "pairs of calls of TestTimingTellsNothing; 400 is the long run")
+var timingPairs = flag.Int("timing.pairs", 40, "pairs of calls of TestTimingRevealsNoAccount; 400 is the long run")
 
 const (
 	// timingLimit is the maximum of the Mann-Whitney statistic, in standard deviations. Chance exceeds it once in 15,000 runs, and twice in a
@@ -28,7 +28,7 @@ const (
 // Response times don't reveal if an account exists. Calls for an existing account and for an unknown one alternate, and the test compares the
 // rank sums of their times (Mann-Whitney U, normal approximation; times in milliseconds, finer than any network between). A first hit is
 // measured again: a busy machine causes it once, a leak every time.
-func TestTimingTellsNothing(t *testing.T) {
+func TestTimingRevealsNoAccount(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t, sdktest.WithConfig(func(c *sdk.Config) {
 		c.Hashing, c.Limits.LoginAccount.Count = secret.Hashing{MemoryKiB: 4096, Iterations: 2}, -1

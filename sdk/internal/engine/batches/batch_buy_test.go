@@ -233,10 +233,10 @@ func TestBuyCodeBatchRefuses(t *testing.T) {
 		key   string
 		want  *fault.Fault
 	}{
-		"no key":          {pat.ProfessionalID, fixture.TenCodes, "", fault.IdempotencyKeyInvalid},
-		"nobody":          {pat.UserID, fixture.TenCodes, "buy-for-nobody", codes.BatchUnknown},
-		"nobody, invoice": {pat.UserID, codes.PurchaseInput{PackageID: 2001, Size: 1, Invoice: true}, "", codes.BatchUnknown},
-		"no payment type": {pat.ProfessionalID, change(func(in *codes.PurchaseInput) { in.PaymentType = "CASH" }), "buy-with-cash", payment.Invalid},
+		"no key":                 {pat.ProfessionalID, fixture.TenCodes, "", fault.IdempotencyKeyInvalid},
+		"nobody":                 {pat.UserID, fixture.TenCodes, "buy-for-nobody", codes.BatchUnknown},
+		"missing batch, invoice": {pat.UserID, codes.PurchaseInput{PackageID: 2001, Size: 1, Invoice: true}, "", codes.BatchUnknown},
+		"no payment type":        {pat.ProfessionalID, change(func(in *codes.PurchaseInput) { in.PaymentType = "CASH" }), "buy-with-cash", payment.Invalid},
 	} {
 		if _, err := env.Client.Codes.Buy(t.Context(), tc.owner, tc.in, fixture.BuyMeta(tc.key)); !errors.Is(err, tc.want) {
 			t.Errorf("%s: %v, want %v", name, err, tc.want)

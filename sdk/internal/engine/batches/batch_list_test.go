@@ -20,15 +20,15 @@ import (
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
-// told is a professional's view of a batch: the number of codes in each state, and each code's state, recipient and redeemer.
-type told struct {
+// batchView is a professional's view of a batch: the number of codes in each state, and each code's state, recipient and redeemer.
+type batchView struct {
 	Unissued, Issued, Reserved, Redeemed int
 	Recipients                           []string
 	States                               []codes.SubscriptionCodeState
 	Redeemers                            []codes.RedeemerState
 }
 
-func tell(t *testing.T, env *sdktest.Env, b *codes.Batch) (out told) {
+func viewBatch(t *testing.T, env *sdktest.Env, b *codes.Batch) (out batchView) {
 	t.Helper()
 	list, err := env.Client.Codes.Batches(t.Context(), b.ProfessionalID)
 	if err != nil || len(list) != 1 {
@@ -44,7 +44,7 @@ func tell(t *testing.T, env *sdktest.Env, b *codes.Batch) (out told) {
 
 // A professional sees a batch from purchase to expiry: issued codes, codes held by a payment, redeemed codes, and the redeemer's progress with the
 // account.
-func TestBatchTellsWhatBecameOfItsCodes(t *testing.T) {
+func TestBatchShowsCodeStates(t *testing.T) {
 	t.Parallel()
 	h := fixture.NewHold("authorize")
 	w := fixture.NewTill(t, fixture.WithHold(h))
@@ -57,8 +57,8 @@ func TestBatchTellsWhatBecameOfItsCodes(t *testing.T) {
 	}
 	recipients := []string{"Client 7 <>", " <ben@example.com>", " <>", " <>"}
 	const available, reserved, redeemed, expired = codes.SubscriptionCodeAvailable, codes.SubscriptionCodeReserved, codes.SubscriptionCodeRedeemed, codes.SubscriptionCodeExpired
-	want := told{Unissued: 1, Issued: 3, Recipients: recipients, States: []codes.SubscriptionCodeState{available, available, available, available}, Redeemers: []codes.RedeemerState{"", "", "", ""}}
-	if diff := cmp.Diff(want, tell(t, w.Env, b)); diff != "" {
+	want := batchView{Unissued: 1, Issued: 3, Recipients: recipients, States: []codes.SubscriptionCodeState{available, available, available, available}, Redeemers: []codes.RedeemerState{"", "", "", ""}}
+	if diff := cmp.Diff(want, viewBatch(t, w.Env, b)); diff != "" {
 		t.Errorf("given out (-want +got):\n%s", diff)
 	}
 
@@ -73,7 +73,7 @@ func TestBatchTellsWhatBecameOfItsCodes(t *testing.T) {
 	<-h.Acted
 	want.Issued, want.Reserved, want.Redeemed = 1, 1, 1
 	want.States, want.Redeemers = []codes.SubscriptionCodeState{redeemed, reserved, available, available}, []codes.RedeemerState{codes.RedeemerSignedUp, "", "", ""}
-	if diff := cmp.Diff(want, tell(t, w.Env, b)); diff != "" {
+	if diff := cmp.Diff(want, viewBatch(t, w.Env, b)); diff != "" {
 		t.Errorf("one redeemed, one held (-want +got):\n%s", diff)
 	}
 	close(h.Release)
@@ -84,18 +84,18 @@ func TestBatchTellsWhatBecameOfItsCodes(t *testing.T) {
 	if _, err := w.Client.Account.SetCredentials(t.Context(), secret.Secret(paid.ClickToJoinToken), credentials, fixture.English); err != nil {
 		t.Fatal(err)
 	}
-	want = told{Unissued: 1, Issued: 1, Redeemed: 2, Recipients: recipients}
+	want = batchView{Unissued: 1, Issued: 1, Redeemed: 2, Recipients: recipients}
 	want.States, want.Redeemers = []codes.SubscriptionCodeState{redeemed, redeemed, available, available}, []codes.RedeemerState{codes.RedeemerActive, codes.RedeemerSignedUp, "", ""}
-	if diff := cmp.Diff(want, tell(t, w.Env, b)); diff != "" {
+	if diff := cmp.Diff(want, viewBatch(t, w.Env, b)); diff != "" {
 		t.Errorf("two redeemed, of whom one has begun (-want +got):\n%s", diff)
 	}
 
 	w.Clock.Set(b.ExpiresAt.Add(-time.Second))
-	if got := tell(t, w.Env, b).States; got[3] != available {
+	if got := viewBatch(t, w.Env, b).States; got[3] != available {
 		t.Errorf("in the last second a code is %s", got[3])
 	}
 	w.Clock.Set(b.ExpiresAt)
-	if diff := cmp.Diff([]codes.SubscriptionCodeState{redeemed, redeemed, expired, expired}, tell(t, w.Env, b).States); diff != "" {
+	if diff := cmp.Diff([]codes.SubscriptionCodeState{redeemed, redeemed, expired, expired}, viewBatch(t, w.Env, b).States); diff != "" {
 		t.Errorf("once the time is over (-want +got):\n%s", diff)
 	}
 }

@@ -64,7 +64,7 @@ func TestNoticeExpiringCodes(t *testing.T) {
 }
 
 // There is no mail if the professional may not issue codes, or has none left to issue.
-func TestNoticeOfCodesThatCantBeGivenOut(t *testing.T) {
+func TestNoticeOfUnissuableCodes(t *testing.T) {
 	t.Parallel()
 	for name, before := range map[string]func(*sdktest.Env, sdktest.Professional, *codes.Batch) error{
 		"the professional is suspended": func(env *sdktest.Env, pat sdktest.Professional, _ *codes.Batch) error {
@@ -98,7 +98,7 @@ func TestNoticeOfCodesThatCantBeGivenOut(t *testing.T) {
 }
 
 // Codes bought with fewer than seven days left get one notice, not two.
-func TestNoticeOfLateBatchIsOne(t *testing.T) {
+func TestNoticeOfLateBatchIsSentOnce(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
 	pat := env.SignUpProfessional(t)
@@ -114,7 +114,7 @@ func TestNoticeOfLateBatchIsOne(t *testing.T) {
 }
 
 // A mail isn't sent if its job ran after the codes expired: it would announce a past expiry.
-func TestNoticeThatComesTooLateIsLeftOut(t *testing.T) {
+func TestLateNoticeIsSkipped(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {
 		late time.Duration

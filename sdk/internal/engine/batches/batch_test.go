@@ -122,8 +122,8 @@ func TestCreateCodeBatchRefuses(t *testing.T) {
 	}
 }
 
-// TestCodesInTheDatabaseOpenNothing: a copy of the database shows no code, and another secret decrypts none.
-func TestCodesInTheDatabaseOpenNothing(t *testing.T) {
+// TestStoredCodesAreUnusable: a copy of the database shows no code, and another secret decrypts none.
+func TestStoredCodesAreUnusable(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
 	b := fixture.NewBatch(t, env, fixture.InsertProfessional(t, env), 2001, 5)
@@ -144,8 +144,8 @@ func TestCodesInTheDatabaseOpenNothing(t *testing.T) {
 	}
 }
 
-// TestCodesOutliveANewSecret: codes created under a replaced secret are found and decrypted.
-func TestCodesOutliveANewSecret(t *testing.T) {
+// TestCodesSurviveSecretRotation: codes created under a replaced secret are found and decrypted.
+func TestCodesSurviveSecretRotation(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
 	b := fixture.NewBatch(t, env, fixture.InsertProfessional(t, env), 2001, 1)
@@ -164,8 +164,8 @@ func TestCodesOutliveANewSecret(t *testing.T) {
 	}
 }
 
-// TestCodesThatDontPay: unknown, used, expired, revoked and unpaid codes get the same response.
-func TestCodesThatDontPay(t *testing.T) {
+// TestUnusableCodes: unknown, used, expired, revoked and unpaid codes get the same response.
+func TestUnusableCodes(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
 	owner := fixture.InsertProfessional(t, w.Env)

@@ -13,7 +13,7 @@ import (
 
 // The provider gets the whole payment: the browser's fraud data, the card holder, the payer, the address, the tax, and permission for later charges
 // without the payer.
-func TestProviderIsAskedForTheWholePayment(t *testing.T) {
+func TestAuthorizationHasEveryField(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {
 		change func(*payment.Input)

@@ -39,15 +39,15 @@ func TestCanaries(t *testing.T) {
 		canaries[what] = plain
 		return secret.Secret(plain)
 	}
-	var said []string // error texts
+	var errorTexts []string
 	fails := func(err error) {
 		if err == nil {
 			t.Error("it should have failed")
 			return
 		}
-		said = append(said, err.Error(), fmt.Sprintf("%+v", err))
+		errorTexts = append(errorTexts, err.Error(), fmt.Sprintf("%+v", err))
 		for cause := errors.Unwrap(err); cause != nil; cause = errors.Unwrap(cause) {
-			said = append(said, fmt.Sprintf("%#v", cause))
+			errorTexts = append(errorTexts, fmt.Sprintf("%#v", cause))
 		}
 	}
 
@@ -134,7 +134,7 @@ func TestCanaries(t *testing.T) {
 	}
 
 	for where, content := range map[string]string{
-		"the log": log.String(), "a table or a job": fixture.DumpTables(t, w), "an error": strings.Join(said, "\n"),
+		"the log": log.String(), "a table or a job": fixture.DumpTables(t, w), "an error": strings.Join(errorTexts, "\n"),
 	} {
 		if content == "" {
 			t.Errorf("%s is empty", where)

@@ -21,9 +21,9 @@ import (
 
 // concludePayment is step 4: it stores the provider's response and, with the order that it places, the call's answer. While the outcome is unknown
 // the answer is confirming.
-func (c *Engine) concludePayment(ctx context.Context, sent payments.Sent, who payments.Tried, claim *core.IdempotencyClaim) (*payment.Answer, error) {
+func (c *Engine) concludePayment(ctx context.Context, sent payments.Sent, payer payments.Tried, claim *core.IdempotencyClaim) (*payment.Answer, error) {
 	answer := &payment.Answer{Status: payment.Confirming}
-	concluded, err := c.payment.Conclude(ctx, sent, who, func(ctx context.Context, tx *pg.Tx, placed any) error {
+	concluded, err := c.payment.Conclude(ctx, sent, payer, func(ctx context.Context, tx *pg.Tx, placed any) error {
 		answer, _ = placed.(*payment.Answer) // see PlaceRegistration
 		return claim.Store(ctx, tx, answer)
 	})

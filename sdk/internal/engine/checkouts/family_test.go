@@ -83,7 +83,7 @@ func TestCreateAccounts(t *testing.T) {
 	})
 
 	// While one server gives an address to an account, another waits. No unique index would stop it, because it hashes under another secret.
-	t.Run("address that is being given to somebody", func(t *testing.T) {
+	t.Run("address is being assigned", func(t *testing.T) {
 		s := env.SignUp(t, func(in *signup.Input) {
 			in.Parent.Email, in.Sections, in.CoParent = "given@example.com", []signup.Section{signup.SectionParent, signup.SectionAddress}, nil
 		})

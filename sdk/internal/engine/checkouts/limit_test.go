@@ -118,7 +118,7 @@ func TestDeclinesOfAMailbox(t *testing.T) {
 }
 
 // Declines are counted from the attempts. Voided and refunded payments still count as approved, a disputed one doesn't.
-func TestDeclinesAreThoseOfTheAttempts(t *testing.T) {
+func TestDeclinesAreCountedFromAttempts(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
 	pay := func(nonce secret.Secret) {

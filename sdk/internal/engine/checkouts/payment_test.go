@@ -218,9 +218,9 @@ func TestPay(t *testing.T) {
 		_, err := w.Pay(t, s, in)
 		fixture.WantRefusal(t, err, "referral.selection=field_required")
 		w.WantLedger(t)
-		told := sdktest.ReadyToPay(1)
-		told.Sections = []signup.Section{signup.SectionReferral}
-		fixture.Update(t, w.Env, s, told)
+		update := sdktest.ReadyToPay(1)
+		update.Sections = []signup.Section{signup.SectionReferral}
+		fixture.Update(t, w.Env, s, update)
 		if _, err := w.Pay(t, s, in); err != nil {
 			t.Errorf("once it is said: %v", err)
 		}

@@ -30,7 +30,7 @@ func (c *Engine) Pay(ctx context.Context, signupID string, key secret.Secret, in
 
 // PayThrough is Pay for a registration that access authenticates.
 func (c *Engine) PayThrough(ctx context.Context, access signups.Access, in payment.Input, meta caller.Meta) (*payment.Answer, error) {
-	asked := in.Payment.StorePaymentOnFile
+	storeOnFile := in.Payment.StorePaymentOnFile
 	in, err := payments.NormaliseInput(in)
 	if err != nil {
 		return nil, err
@@ -45,7 +45,7 @@ func (c *Engine) PayThrough(ctx context.Context, access signups.Access, in payme
 	if _, err := c.core.CountEvent(ctx, c.core.Q, payments.LimitPayments, c.core.Limits.Payments, row.ID.String()); err != nil {
 		return nil, err
 	}
-	call := core.IdempotentCall{Scope: access.Scope, Key: meta.IdempotencyKey, Request: hashed(in, asked), Lang: meta.Lang}
+	call := core.IdempotentCall{Scope: access.Scope, Key: meta.IdempotencyKey, Request: hashed(in, storeOnFile), Lang: meta.Lang}
 	return core.Idempotent(ctx, c.core, call, func(claim *core.IdempotencyClaim) (*payment.Answer, error) {
 		return c.pay(ctx, access, row, submit{Input: in, meta: meta, claim: claim})
 	})
@@ -53,10 +53,10 @@ func (c *Engine) PayThrough(ctx context.Context, access signups.Access, in payme
 
 // hashed returns the payment in the form that its call is hashed. Release 0.1 treated a missing storePaymentOnFile as false and hashed neither; so
 // does this. A call repeated at a server of the other release therefore has the same hash and gets its stored answer.
-func hashed(in payment.Input, asked *bool) payment.Input {
+func hashed(in payment.Input, storeOnFile *bool) payment.Input {
 	in.Payment.StorePaymentOnFile = nil
-	if asked != nil && *asked {
-		in.Payment.StorePaymentOnFile = asked
+	if storeOnFile != nil && *storeOnFile {
+		in.Payment.StorePaymentOnFile = storeOnFile
 	}
 	return in
 }

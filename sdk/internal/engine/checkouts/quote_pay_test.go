@@ -247,7 +247,7 @@ func TestDeclinedPaymentGivesCouponBack(t *testing.T) {
 }
 
 // A coupon without its limit works for all orders again. Those orders neither use up nor return uses of the limit.
-func TestCouponWhoseLimitIsLifted(t *testing.T) {
+func TestCouponWithLimitLifted(t *testing.T) {
 	t.Parallel()
 	const lifted, limited = "typed: true\n", "typed: true\n    maxUses: 1\n"
 	w := fixture.NewTill(t)

@@ -152,9 +152,9 @@ func TestNothingDueRenewsNothing(t *testing.T) {
 	}
 }
 
-// TestPaymentSentBeforeTheUpgrade: release 0.1 treated a missing storePaymentOnFile as false, and hashed the call without it. Such a call, repeated
+// TestPaymentSentBeforeUpgrade: release 0.1 treated a missing storePaymentOnFile as false, and hashed the call without it. Such a call, repeated
 // with its key, gets its stored answer; the receipt in it announces no renewal. It also continues a call left unfinished by a server of that release.
-func TestPaymentSentBeforeTheUpgrade(t *testing.T) {
+func TestPaymentSentBeforeUpgrade(t *testing.T) {
 	t.Parallel()
 	for name, choice := range storeChoices {
 		t.Run(name, func(t *testing.T) {
@@ -209,8 +209,8 @@ func TestPaymentSentBeforeTheUpgrade(t *testing.T) {
 	}
 }
 
-// TestQuoteOfBeforeTheUpgrade: the terms of a stored quote without the field renew the subscription.
-func TestQuoteOfBeforeTheUpgrade(t *testing.T) {
+// TestQuoteBeforeUpgrade: the terms of a stored quote without the field renew the subscription.
+func TestQuoteBeforeUpgrade(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
 	s := w.SignUp(t)

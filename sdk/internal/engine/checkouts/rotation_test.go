@@ -39,7 +39,7 @@ func payAt(t *testing.T, at *sdk.Client, s sdktest.Session, in payment.Input, ke
 }
 
 // Two sign-ups with one email are never paid at the same time, under any mix of secrets for the payer's hash.
-func TestPayerIsKnownWhileSecretsAreReplaced(t *testing.T) {
+func TestPayerIsRecognizedDuringRotation(t *testing.T) {
 	t.Parallel()
 	for _, turned := range []bool{false, true} {
 		t.Run(fmt.Sprintf("the new secret first: %v", turned), func(t *testing.T) {
@@ -98,7 +98,7 @@ func TestPayerPaysOnceAtTwoServers(t *testing.T) {
 }
 
 // A payer whose email gets an account meanwhile is refused without a charge, whichever secret hashed that account's email.
-func TestAddressIsTakenWhileSecretsAreReplaced(t *testing.T) {
+func TestAddressIsTakenDuringRotation(t *testing.T) {
 	t.Parallel()
 	for _, turned := range []bool{false, true} {
 		t.Run(fmt.Sprintf("the new secret first: %v", turned), func(t *testing.T) {
@@ -128,7 +128,7 @@ func TestAddressIsTakenWhileSecretsAreReplaced(t *testing.T) {
 }
 
 // A nonce is sent once, whichever secret the server protects with. The sandbox alone would accept it again.
-func TestNonceIsSentOnceWhileSecretsAreReplaced(t *testing.T) {
+func TestNonceIsSentOnceDuringRotation(t *testing.T) {
 	t.Parallel()
 	w, prepared, switched := rotating(t, sdktest.WithConfig(func(c *sdk.Config) { c.Payment.ReusableNonces = false }))
 	first, second := w.SignUp(t), w.SignUp(t)

@@ -100,17 +100,17 @@ func TestDeclineCode(t *testing.T) {
 		codes     []string
 		want      string
 	}{
-		"do not honour":          {"", []string{"2000"}, "payment_method_declined"},
-		"nothing known":          {"", nil, "payment_method_declined"},
-		"expired card":           {"", []string{"2004"}, "payment_card_expiration_invalid"},
-		"no such number":         {"", []string{"2005"}, "payment_card_number_invalid"},
-		"security code":          {"", []string{"2010"}, "payment_card_cvv_invalid"},
-		"address":                {"", []string{"2059"}, "payment_postal_code_invalid"},
-		"bank wants to ask":      {"", []string{"2099"}, "payment_authentication_required"},
-		"second of two is known": {"", []string{"99999", "81715"}, "payment_card_number_invalid"},
-		"rejected for cvv":       {"cvv", []string{"2000"}, "payment_card_cvv_invalid"},
-		"rejected for fraud":     {"fraud", nil, "payment_method_declined"},
-		"consumed nonce":         {"", []string{"91564"}, "payment_nonce_used"},
+		"do not honour":                {"", []string{"2000"}, "payment_method_declined"},
+		"nothing known":                {"", nil, "payment_method_declined"},
+		"expired card":                 {"", []string{"2004"}, "payment_card_expiration_invalid"},
+		"no such number":               {"", []string{"2005"}, "payment_card_number_invalid"},
+		"security code":                {"", []string{"2010"}, "payment_card_cvv_invalid"},
+		"address":                      {"", []string{"2059"}, "payment_postal_code_invalid"},
+		"bank requires authentication": {"", []string{"2099"}, "payment_authentication_required"},
+		"second of two is known":       {"", []string{"99999", "81715"}, "payment_card_number_invalid"},
+		"rejected for cvv":             {"cvv", []string{"2000"}, "payment_card_cvv_invalid"},
+		"rejected for fraud":           {"fraud", nil, "payment_method_declined"},
+		"consumed nonce":               {"", []string{"91564"}, "payment_nonce_used"},
 	} {
 		if got := gateway.DeclineCode(c.rejection, c.codes...); string(got) != c.want {
 			t.Errorf("%s: %s, want %s", name, got, c.want)

@@ -55,7 +55,7 @@ func TestCardIsVerifiedBeforeItIsCharged(t *testing.T) {
 }
 
 // The bank's approval is for one amount only. The same card, verified for the new total, pays.
-func TestAmountRaisedAfterTheBanksQuestion(t *testing.T) {
+func TestAmountRaisedAfterVerification(t *testing.T) {
 	t.Parallel()
 	w := newBritishTill(t)
 	s := w.SignUp(t, inBritain)
@@ -83,7 +83,7 @@ func (silent) Nonce(context.Context, secret.Secret) (gateway.Nonce, error) {
 }
 
 // No card is charged while its verification is unknown. Paid registrations stay paid.
-func TestProviderSaysNothingOfTheCard(t *testing.T) {
+func TestCardWithUnknownVerification(t *testing.T) {
 	t.Parallel()
 	w := newBritishTill(t, sdktest.WithConfig(func(c *sdk.Config) { c.Gateway = silent{c.Gateway} }))
 	s := w.SignUp(t, inBritain)

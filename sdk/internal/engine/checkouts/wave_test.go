@@ -41,7 +41,7 @@ func attempts(t *testing.T, w *fixture.Till) int {
 
 // A wave of declines blocks no honest payer: at another address they verify the card, even in a country that doesn't require it, and pay. An
 // unverified card reaches no bank, whatever type the call claims, and counts as no decline.
-func TestWaveAsksForVerifiedCards(t *testing.T) {
+func TestWaveRequiresVerifiedCards(t *testing.T) {
 	t.Parallel()
 	var log bytes.Buffer
 	w := newWave(t, sdktest.WithConfig(func(c *sdk.Config) { c.Log = slog.New(slog.NewTextHandler(&log, nil)) }))
@@ -109,7 +109,7 @@ func TestWaveAsksForVerifiedCards(t *testing.T) {
 }
 
 // A wave changes nothing for payers with a proof, or for orders that need no card.
-func TestWaveKnowsProvedPayers(t *testing.T) {
+func TestWaveExemptsProvedPayers(t *testing.T) {
 	t.Parallel()
 	t.Run("proved mailbox", func(t *testing.T) {
 		t.Parallel()

@@ -30,7 +30,7 @@ func finishLink(t *testing.T, w *fixture.Till) secret.Secret {
 
 // After closing the tab without a username, a payer can continue by the receipt's link, even months later and after the tab has got another token.
 // The link works once and ends the tab's tokens.
-func TestReceiptBringsThePayerBack(t *testing.T) {
+func TestReceiptLinkAfterClosedTab(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
 	s := w.SignUp(t)
@@ -66,7 +66,7 @@ func TestReceiptBringsThePayerBack(t *testing.T) {
 }
 
 // The receipt's link doesn't end the tab's token. A requested link ends neither the tab's token nor the receipt's: a stranger may have requested it.
-func TestReceiptLeavesTheTabAlone(t *testing.T) {
+func TestReceiptLinkKeepsTabToken(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
 	s := w.SignUp(t)
@@ -91,7 +91,7 @@ func TestReceiptLeavesTheTabAlone(t *testing.T) {
 }
 
 // The receipt has no credentials link if the payer has a username by the time of the mail.
-func TestReceiptOfWhoHasAUsername(t *testing.T) {
+func TestReceiptForPayerWithUsername(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
 	s := w.SignUp(t)

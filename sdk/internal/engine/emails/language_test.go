@@ -44,7 +44,7 @@ func TestReceiptInTheLanguageOfThePayment(t *testing.T) {
 }
 
 // Mails write the day first in countries that do so; in the US the month comes first.
-func TestDaysAreWrittenAsWhereTheReaderLives(t *testing.T) {
+func TestDatesUseReadersLocale(t *testing.T) {
 	t.Parallel()
 	c := newCorrespondents(t)
 	notice := email.SubscriptionJob{SubscriptionID: c.subscription, Mail: email.RenewalNotice, TermEnd: "2027-06-02", Notice: 1}

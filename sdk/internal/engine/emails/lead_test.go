@@ -51,8 +51,8 @@ var mailLeads = map[email.Kind][]string{
 	email.Login:                 {"/app/mail/not-me#"},
 }
 
-// TestEveryMailLeadsOn: every link of every mail leads to a path of the hosted page or to an app store.
-func TestEveryMailLeadsOn(t *testing.T) {
+// TestEveryMailLinkHasATarget: every link of every mail leads to a path of the hosted page or to an app store.
+func TestEveryMailLinkHasATarget(t *testing.T) {
 	t.Parallel()
 	c := newCorrespondents(t)
 	signup := c.SignUp(t)
@@ -176,7 +176,7 @@ func hostedRoutes(t *testing.T) []string {
 }
 
 // The table contains every kind of mail.
-func TestMailLeadsNameEveryMail(t *testing.T) {
+func TestMailLinkTableIsComplete(t *testing.T) {
 	t.Parallel()
 	source, err := os.ReadFile("../../../email/email.go")
 	if err != nil {

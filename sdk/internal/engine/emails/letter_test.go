@@ -69,7 +69,7 @@ Why?
 	}
 }
 
-func TestRenderLeavesOutWhatIsNotThere(t *testing.T) {
+func TestRenderOmitsEmptyParts(t *testing.T) {
 	t.Parallel()
 	got, err := Letter{Lang: "es", Product: "Cojoin", Subject: "S", Heading: "H", Footer: []string{"F"}}.Render()
 	if err != nil {

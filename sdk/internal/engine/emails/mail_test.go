@@ -151,16 +151,16 @@ func TestMailInvitation(t *testing.T) {
 			t.Fatal(err)
 		}
 		w.Work(t)
-		var told email.Message
+		var notice email.Message
 		for _, m := range w.Mailbox.Mails() {
 			if m.Kind == email.Invitation && m.To == "ana.diaz.1@example.com" {
-				told = m
+				notice = m
 			}
 		}
-		if told.Link != "" || strings.Count(told.Text, "token=") != 1 || !strings.Contains(told.Text, "/app/mail/unknown?lang=en#token=") {
+		if notice.Link != "" || strings.Count(notice.Text, "token=") != 1 || !strings.Contains(notice.Text, "/app/mail/unknown?lang=en#token=") {
 			t.Error("the owner of the address got a way into another family")
 		}
-		fixture.WantLines(t, told.Text, "You already have an account")
+		fixture.WantLines(t, notice.Text, "You already have an account")
 	})
 
 	t.Run("by phone only", func(t *testing.T) {

@@ -124,7 +124,7 @@ func (c *correspondents) run(t *testing.T, tasks ...job.Job) []string {
 }
 
 // A job that runs twice, or is enqueued twice for the same reason, sends one mail. Another reason sends another.
-func TestMailsAreToldApart(t *testing.T) {
+func TestOneMailPerReason(t *testing.T) {
 	t.Parallel()
 	notice := func(c *correspondents, change func(*email.SubscriptionJob)) job.Job {
 		j := email.SubscriptionJob{SubscriptionID: c.subscription, Mail: email.RenewalNotice, TermEnd: "2027-06-02", Notice: 1}
@@ -198,7 +198,7 @@ func TestMailsAreToldApart(t *testing.T) {
 }
 
 // If the reason of a mail has ended before its job runs, the mail isn't sent and the job completes.
-func TestMailsWhoseReasonIsGone(t *testing.T) {
+func TestObsoleteMailsAreSkipped(t *testing.T) {
 	t.Parallel()
 	invitation := func(c *correspondents) job.Job { return email.InvitationJob{InvitationID: c.invitation} }
 	credentials := func(c *correspondents) job.Job { return email.CredentialsJob{AccountID: c.account} }
@@ -233,7 +233,7 @@ func TestMailsWhoseReasonIsGone(t *testing.T) {
 		"codes ready, none of them unused":           {ready, "", "UPDATE subscription_codes SET state = 'revoked', ended_at = now()", "code_batch_ready"},
 		"codes expiring, all of them used":           {expiring, "", "UPDATE subscription_codes SET state = 'revoked', ended_at = now()", "codes_expiring"},
 		"renewal, of a closed account":               {notice, "", "UPDATE accounts SET state = 'closed'", "renewal_notice"},
-		"end of the term, of who hasn't joined":      {notice, "UPDATE subscription_seats SET cancelled_at = now()", "UPDATE seats SET account_id = NULL", "renewal_notice"},
+		"end of the term of an open invitation":      {notice, "UPDATE subscription_seats SET cancelled_at = now()", "UPDATE seats SET account_id = NULL", "renewal_notice"},
 		"refund, of an order that became no account": {refund, "", "UPDATE orders SET account_id = NULL, state = 'cancelled', placed_at = NULL", "refund"},
 	} {
 		t.Run(name, func(t *testing.T) {

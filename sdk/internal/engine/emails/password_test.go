@@ -198,7 +198,7 @@ func TestNoReminderOfAUsername(t *testing.T) {
 }
 
 // A repeated call with another password is another call. It is rejected, not answered from the first call's result.
-func TestAnotherPasswordIsAnotherCall(t *testing.T) {
+func TestRepeatedCallWithAnotherPassword(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
 	_, addr := forgotten(t, w)

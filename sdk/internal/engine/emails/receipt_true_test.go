@@ -22,28 +22,28 @@ func TestReceiptsAreTrue(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	type told struct {
+	type mailed struct {
 		Receipts     int
 		Renews, Ends bool
 		Number       string
 	}
 	for name, test := range map[string]struct {
 		meanwhile func(t *testing.T, w *fixture.Till) // the mail waits in the queue
-		want      told
+		want      mailed
 	}{
-		"as it was": {func(*testing.T, *fixture.Till) {}, told{1, true, false, "000001"}},
-		"voided":    {refund, told{0, false, false, "000001"}},
+		"as it was": {func(*testing.T, *fixture.Till) {}, mailed{1, true, false, "000001"}},
+		"voided":    {refund, mailed{0, false, false, "000001"}},
 		"refunded": {func(t *testing.T, w *fixture.Till) {
 			if err := w.Client.Payment.Capture(t.Context(), fixture.OnlyAttempt(t, w).ID); err != nil {
 				t.Fatal(err)
 			}
 			refund(t, w)
-		}, told{1, false, false, "000001"}},
+		}, mailed{1, false, false, "000001"}},
 		"cancelled": {func(t *testing.T, w *fixture.Till) {
 			if _, err := w.Client.Subscription.EndRenewal(t.Context(), w.OnlyID(t)); err != nil {
 				t.Fatal(err)
 			}
-		}, told{1, false, true, "000001"}},
+		}, mailed{1, false, true, "000001"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -54,7 +54,7 @@ func TestReceiptsAreTrue(t *testing.T) {
 			}
 			test.meanwhile(t, w)
 			w.Work(t)
-			var got told
+			var got mailed
 			for _, m := range w.Mailbox.Mails() {
 				if m.Kind == email.Receipt {
 					got.Receipts++

@@ -11,7 +11,7 @@ import (
 )
 
 // The payer gets the mails about prices and results of renewals; the holder of a seat gets those about its end.
-func TestWhoIsToldOfASubscription(t *testing.T) {
+func TestSubscriptionMailRecipients(t *testing.T) {
 	t.Parallel()
 	c := newCorrespondents(t)
 	c.change(t, `WITH joined AS (INSERT INTO accounts (id, person_id, kind, state, login_email_hash, created_at, updated_at)
@@ -38,11 +38,11 @@ func TestWhoIsToldOfASubscription(t *testing.T) {
 			}
 			c.change(t, "UPDATE subscriptions SET state = '"+state+"'")
 			c.run(t, email.SubscriptionJob{SubscriptionID: seat, Mail: kind, TermEnd: "2027-06-02", Notice: 1})
-			var told []string
+			var recipients []string
 			for _, m := range c.mails {
-				told = append(told, m.To)
+				recipients = append(recipients, m.To)
 			}
-			if diff := cmp.Diff([]string{to}, told); diff != "" {
+			if diff := cmp.Diff([]string{to}, recipients); diff != "" {
 				t.Errorf("%s, renews %s: told (-want +got):\n%s", kind, renews, diff)
 			}
 		}
@@ -51,7 +51,7 @@ func TestWhoIsToldOfASubscription(t *testing.T) {
 
 // A receipt's mail has the language of the receipt's document. A code's mail has the language that the professional chose for the client, else the
 // professional's own.
-func TestLanguageOfWhatWasIssued(t *testing.T) {
+func TestLanguageOfReceiptAndCodeMails(t *testing.T) {
 	t.Parallel()
 	c := newCorrespondents(t)
 	c.change(t, "UPDATE accounts SET locale = 'es'")

@@ -40,7 +40,7 @@ func renamed(t *testing.T, w *fixture.Till, s sdktest.Session, key secret.Secret
 }
 
 // A parent continues a sign-up on another device by any of the mailed links. The first key stops working.
-func TestSignupGoesOnElsewhere(t *testing.T) {
+func TestSignupContinuesOnAnotherDevice(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
 	s, other := w.SignUp(t), w.SignUp(t)
@@ -130,7 +130,7 @@ func TestNoSignupLinkToAnAccount(t *testing.T) {
 }
 
 // Links of sign-ups have their own limit: a flood of them doesn't use up the links that the mailbox's owner requests.
-func TestSignupLinksLeaveTheOwnersAlone(t *testing.T) {
+func TestSignupLinksHaveTheirOwnLimit(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t, sdktest.WithConfig(func(cfg *sdk.Config) { cfg.Limits.Links.Count = 2 }))
 	theirs, again, own := w.SignUp(t), w.SignUp(t), w.SignUp(t)
@@ -206,7 +206,7 @@ func TestSignupLinkEndsWithTheAddress(t *testing.T) {
 }
 
 // A link of an expired sign-up reports the expiry. A sign-up that is over by the time of its job gets no mail.
-func TestSignupLinkOfWhatIsOver(t *testing.T) {
+func TestSignupLinkOfExpiredSignup(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
 	s := w.SignUp(t)

@@ -46,7 +46,7 @@ func threatening(w *fixture.Till, t *testing.T) string {
 
 // No mail contains a typed word in its subject, text, HTML or recipient name, as long as no mailbox has answered and the professional is unverified.
 // Usernames and notes are typed, too.
-func TestMailsOfStrangersHoldNothingTyped(t *testing.T) {
+func TestUnverifiedMailsHaveNoTypedText(t *testing.T) {
 	t.Parallel()
 	for _, lang := range []string{"en", "es"} {
 		t.Run(lang, func(t *testing.T) {
@@ -97,7 +97,7 @@ func TestMailsOfStrangersHoldNothingTyped(t *testing.T) {
 var preheader = regexp.MustCompile(`(?s)mso-hide:all;">(.*?)</div>`)
 
 // Mails name a verified professional, and a payer with a proved mailbox, in the body but never on a lock screen.
-func TestMailsNameWhoIsVouchedFor(t *testing.T) {
+func TestMailsNameVerifiedSenders(t *testing.T) {
 	t.Parallel()
 	c := newCorrespondents(t)
 	if err := c.Client.Professional.Verify(t.Context(), c.professional); err != nil {
@@ -177,7 +177,7 @@ func flood(t *testing.T, w *fixture.Till) {
 
 // Six new professionals invite one address five times each: it gets two mails a day, five in thirty days. The other mails wait until their invitations
 // expire. The link to a sign-up with that address is sent regardless.
-func TestStrangersShareTheMailsOfAnAddress(t *testing.T) {
+func TestUnverifiedMailsPerAddressAreLimited(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
 	flood(t, w)
@@ -214,7 +214,7 @@ func TestStrangersShareTheMailsOfAnAddress(t *testing.T) {
 
 // Strangers can't use the limit to block others: the invitation of a verified professional arrives immediately, and so does that of a payer whose
 // mailbox has answered. If the mailbox answers later, it arrives within an hour.
-func TestStrangersDontHoldUpOthers(t *testing.T) {
+func TestUnverifiedMailsDelayNoOthers(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
 	flood(t, w)
@@ -253,7 +253,7 @@ func TestStrangersDontHoldUpOthers(t *testing.T) {
 }
 
 // A mail that the carrier rejects at first is counted once. The welcome of a professional added by an operator isn't counted.
-func TestUnaskedMailsAreCountedOnce(t *testing.T) {
+func TestUnrequestedMailsAreCountedOnce(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
 	welcome := func() {

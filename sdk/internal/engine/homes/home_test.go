@@ -113,7 +113,7 @@ func TestAccountPage(t *testing.T) {
 }
 
 // The page shows the next try of a declined renewal, and the amount due after a failed collection.
-func TestAccountPageOfWhatIsOwed(t *testing.T) {
+func TestAccountPageShowsDebt(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
 	payer := w.Join(t, fixture.Kept)
@@ -141,7 +141,7 @@ func TestAccountPageOfWhatIsOwed(t *testing.T) {
 }
 
 // The payer reads a receipt as it was issued. The record of a seat paid by another is never shown.
-func TestReceiptIsItsPayers(t *testing.T) {
+func TestReceiptIsForItsPayerOnly(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
 	payer, other := w.Join(t, func(in *payment.Input) { in.PayForCoparent = true }), w.Join(t)
@@ -198,7 +198,7 @@ func TestAccountPageAfterCancellingAndRefunding(t *testing.T) {
 }
 
 // Amounts are formatted for the reader's locale. An account without a family has a page, too.
-func TestAccountPageIsWrittenForItsReader(t *testing.T) {
+func TestAccountPageUsesReadersLocale(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
 	page, err := w.Client.Home.Read(t.Context(), w.Join(t, fixture.Kept).Token, caller.Meta{Lang: "es", Locale: "es-MX"})

@@ -217,9 +217,9 @@ func TestMerchantAndEnvironment(t *testing.T) {
 		change identity.Change
 		want   error
 	}{
-		"without a reason":       {identity.Change{Merchant: "second", Environment: "production", Reason: " "}, identity.ErrReason},
-		"what isn't configured":  {identity.Change{Merchant: "third", Reason: "moved"}, &identity.NotConfiguredError{Kind: identity.Merchant, Given: "third", Configured: "second"}},
-		"half of what is needed": {identity.Change{Merchant: "second", Reason: "moved"}, wrongEnvironment},
+		"without a reason": {identity.Change{Merchant: "second", Environment: "production", Reason: " "}, identity.ErrReason},
+		"not configured":   {identity.Change{Merchant: "third", Reason: "moved"}, &identity.NotConfiguredError{Kind: identity.Merchant, Given: "third", Configured: "second"}},
+		"incomplete":       {identity.Change{Merchant: "second", Reason: "moved"}, wrongEnvironment},
 	} {
 		if _, err := second.Accept(t.Context(), c.change); err == nil || err.Error() != c.want.Error() {
 			t.Errorf("%s: %v, want %v", name, err, c.want)
@@ -330,7 +330,7 @@ func TestPersonKeysAfterTheUpgrade(t *testing.T) {
 }
 
 // If a process ends between its two records, the next start completes the pair.
-func TestPairingThatWasCutOff(t *testing.T) {
+func TestInterruptedPairing(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t, sdktest.WithPersonKeys())
 	expect(t, "paired", env.Client.Identity.Verify(t.Context()))

@@ -62,7 +62,7 @@ func wantTable(t *testing.T, w *fixture.Till, a *app, after string) {
 }
 
 // Every change of an entitlement sends an event, so the integration's table equals the database.
-func TestWhatEntitlesIsAlwaysTold(t *testing.T) {
+func TestEntitlementChangesSendEvents(t *testing.T) {
 	t.Parallel()
 	a := &app{}
 	w := fixture.NewTill(t, withApp(a))
@@ -131,9 +131,9 @@ func TestWhatEntitlesIsAlwaysTold(t *testing.T) {
 		before := len(a.types())
 		step.change(p)
 		w.Work(t)
-		told := a.types()[before:]
+		sent := a.types()[before:]
 		var got []string
-		for _, kind := range told {
+		for _, kind := range sent {
 			if strings.HasPrefix(kind, "subscription.") || kind == "order.refunded" {
 				got = append(got, kind)
 			}
@@ -143,7 +143,7 @@ func TestWhatEntitlesIsAlwaysTold(t *testing.T) {
 				t.Errorf("%s (-want +told):\n%s", step.name, diff)
 			}
 		}
-		t.Logf("%s: %q", step.name, told)
+		t.Logf("%s: %q", step.name, sent)
 		wantTable(t, w, a, step.name)
 	}
 	w.RunOn(t, fixture.FirstEnd.Add(40*time.Hour)) // some renew, some end

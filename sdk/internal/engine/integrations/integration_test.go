@@ -107,7 +107,7 @@ func run[T any](t *testing.T) func(T, error) T {
 
 // Two parents and a professional from sign-up to erasure. The integration receives every event, in order per subject. Each event has exactly
 // the fields of its type.
-func TestHostIsToldEverythingThatHappens(t *testing.T) {
+func TestHostReceivesEveryEvent(t *testing.T) {
 	t.Parallel()
 	a := &app{}
 	w := fixture.NewTill(t, withApp(a))
@@ -228,7 +228,7 @@ func names(fields map[string]any) []string {
 }
 
 // An endpoint that was down gets all events once it is up, in order per subject, and delays no other endpoint. Duplicates have the same id.
-func TestEndpointThatIsDownIsTriedAgain(t *testing.T) {
+func TestFailedEndpointIsRetried(t *testing.T) {
 	t.Parallel()
 	down := true
 	a := &app{}
@@ -276,7 +276,7 @@ func TestEndpointThatIsDownIsTriedAgain(t *testing.T) {
 }
 
 // Events wait while an endpoint is disabled.
-func TestDisabledEndpointGetsWhatItMissed(t *testing.T) {
+func TestDisabledEndpointGetsMissedEvents(t *testing.T) {
 	t.Parallel()
 	a := &app{}
 	w := fixture.NewTill(t, withApp(a))
@@ -298,7 +298,7 @@ func TestDisabledEndpointGetsWhatItMissed(t *testing.T) {
 }
 
 // An event that an endpoint rejects for days is given up, listed, and sent again on request. The next events of its subject are still sent.
-func TestEventsAreGivenUpAfterDays(t *testing.T) {
+func TestRejectedEventIsGivenUp(t *testing.T) {
 	t.Parallel()
 	a := &app{}
 	w := fixture.NewTill(t, withApp(a))
@@ -332,7 +332,7 @@ func TestEventsAreGivenUpAfterDays(t *testing.T) {
 }
 
 // An endpoint gets the configured personal data as it is at the time of sending: none of people erased meanwhile.
-func TestPeopleAreFilledInAsEventsAreSent(t *testing.T) {
+func TestPersonalDataIsAddedOnSending(t *testing.T) {
 	t.Parallel()
 	a := &app{answer: func(integration.Event) int { return 503 }}
 	w := fixture.NewTill(t, withApp(a))
@@ -386,7 +386,7 @@ func TestEndpointsAreChecked(t *testing.T) {
 }
 
 // A token grants its scopes until it is revoked. A login code leads one person to one URL, once, within a minute.
-func TestHostAsksWithTokens(t *testing.T) {
+func TestHostTokens(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t, withApp(&app{}))
 	ctx, h := t.Context(), engine.Of(w.Client).Integration

@@ -20,11 +20,11 @@ import (
 func (c *Engine) invitationAccess(userID string, token secret.Secret) signups.Access {
 	get := func(find func(*db.Queries, context.Context, uuid.UUID) (signups.Row, error)) func(context.Context, *db.Queries) (signups.Row, payments.Proof, error) {
 		return func(ctx context.Context, q *db.Queries) (signups.Row, payments.Proof, error) {
-			who, err := c.account.Invitee(ctx, q, userID, token)
+			invitee, err := c.account.Invitee(ctx, q, userID, token)
 			if err != nil {
 				return signups.Row{}, payments.Unproved, err
 			}
-			row, err := find(q, ctx, who.Invitation.ID)
+			row, err := find(q, ctx, invitee.Invitation.ID)
 			if errors.Is(err, pgx.ErrNoRows) {
 				return row, payments.Unproved, fault.StepOutOfOrder // no data entered yet
 			}

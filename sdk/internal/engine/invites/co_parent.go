@@ -54,11 +54,11 @@ func (c *Engine) invitedBy(ctx context.Context, q *db.Queries, owner db.Account)
 	if err != nil {
 		return invitation, person.Identity{}, fmt.Errorf("invitation: %w", err)
 	}
-	who, err := c.account.InviteeOf(ctx, q, invitation)
-	if err == nil && who.Account != nil && who.Account.State == accounts.Closed {
+	invitee, err := c.account.InviteeOf(ctx, q, invitation)
+	if err == nil && invitee.Account != nil && invitee.Account.State == accounts.Closed {
 		err = invite.NotFound
 	}
-	return invitation, who.Person, err
+	return invitation, invitee.Person, err
 }
 
 // SendAgain implements [invite.Client].

@@ -19,7 +19,7 @@ import (
 )
 
 // A parent can send the co-parent's link again, even after it has expired. The co-parent's own requests count towards the same limit.
-func TestParentSendsTheInvitationAgain(t *testing.T) {
+func TestParentResendsInvitation(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t, sdktest.WithConfig(func(c *sdk.Config) { c.Limits.Links = caller.Limit{Count: 2, Per: time.Hour} }))
 	parent := w.Join(t)
@@ -59,7 +59,7 @@ func TestParentSendsTheInvitationAgain(t *testing.T) {
 }
 
 // No mail to a joined co-parent, or to one without an address. An invited parent has no invitee.
-func TestNobodyToSendTheInvitationTo(t *testing.T) {
+func TestResendWithoutInvitee(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
 	parent := w.Join(t)
@@ -84,7 +84,7 @@ func TestNobodyToSendTheInvitationTo(t *testing.T) {
 }
 
 // The owner of an address with an account gets no second mail, and the parent's answer doesn't reveal it.
-func TestSendingAgainToATakenAddressTellsNothing(t *testing.T) {
+func TestResendRevealsNoAccount(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
 	parent := w.Join(t)

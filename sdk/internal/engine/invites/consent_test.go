@@ -85,7 +85,7 @@ func TestConsentsGoToTheAccount(t *testing.T) {
 }
 
 // A consent that waits while its invited parent joins goes to the account.
-func TestConsentMeetsJoining(t *testing.T) {
+func TestConsentDuringJoining(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
 	g := fixture.GuestOf(t, w, true)

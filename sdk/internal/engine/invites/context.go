@@ -27,50 +27,50 @@ func (c *Engine) Read(ctx context.Context, userID string, token secret.Secret, m
 	}
 	var out *invite.Context
 	err = c.core.Tx(ctx, func(tx *pg.Tx) error {
-		who, err := c.account.Invitee(ctx, tx.Queries, userID, token)
+		invitee, err := c.account.Invitee(ctx, tx.Queries, userID, token)
 		if err != nil {
 			return err
 		}
-		out, err = c.invitationContext(ctx, tx, who, decision, meta)
+		out, err = c.invitationContext(ctx, tx, invitee, decision, meta)
 		return err
 	})
 	return out, err
 }
 
 // invitationContext builds the answer, in the transaction that may have changed its data.
-func (c *Engine) invitationContext(ctx context.Context, tx *pg.Tx, who accounts.Invitee, decision signups.DecisionContext, meta caller.Meta) (*invite.Context, error) {
-	d, err := c.inviteDraft(ctx, tx.Queries, tx.FindInvitationRegistration, who, decision)
+func (c *Engine) invitationContext(ctx context.Context, tx *pg.Tx, invitee accounts.Invitee, decision signups.DecisionContext, meta caller.Meta) (*invite.Context, error) {
+	d, err := c.inviteDraft(ctx, tx.Queries, tx.FindInvitationRegistration, invitee, decision)
 	if err != nil {
 		return nil, err
 	}
-	seat, err := c.account.Seat(ctx, tx.Queries, accounts.PlaceOf(who.Invitation))
+	seat, err := c.account.Seat(ctx, tx.Queries, accounts.PlaceOf(invitee.Invitation))
 	if err != nil {
 		return nil, err
 	}
-	facts := inviteFactsOf(d, who, seat, decision)
+	facts := inviteFactsOf(d, invitee, seat, decision)
 	guard := signups.GuardOf(inviteGuards, stepOf(facts))
 	out := &invite.Context{
-		UserID: who.UserID().String(), IsSubscriptionCurrent: seat.Status == accounts.InviteeSubscriptionCurrent, SubscriptionStatus: seat.Status,
+		UserID: invitee.UserID().String(), IsSubscriptionCurrent: seat.Status == accounts.InviteeSubscriptionCurrent, SubscriptionStatus: seat.Status,
 		BillingAddressComplete: facts.BillingComplete, RequireCredentials: !facts.HasCredentials,
-		AgreedToTerms: who.AgreedToTerms(), LanguageLocale: text.LocaleTag(who.Invitation.Locale),
+		AgreedToTerms: invitee.AgreedToTerms(), LanguageLocale: text.LocaleTag(invitee.Invitation.Locale),
 		PricingGroup: d.PricingGroup, PackageIDs: decision.Catalog.PackageIDs(d.PricingGroup),
-		Next: guard.Next, Routes: guard.Routes, ExpiresAt: who.Invitation.ExpiresAt.UTC(),
+		Next: guard.Next, Routes: guard.Routes, ExpiresAt: invitee.Invitation.ExpiresAt.UTC(),
 	}
-	if who.Invitation.PackageID != nil {
-		out.CoparentPackageID = int(*who.Invitation.PackageID)
+	if invitee.Invitation.PackageID != nil {
+		out.CoparentPackageID = int(*invitee.Invitation.PackageID)
 	}
-	if out.FamilyMembers, err = c.account.FamilyMembers(ctx, tx.Queries, who.Invitation.FamilyID); err != nil {
+	if out.FamilyMembers, err = c.account.FamilyMembers(ctx, tx.Queries, invitee.Invitation.FamilyID); err != nil {
 		return nil, err
 	}
-	if out.UserCreatedByPro, err = c.createdByPro(ctx, tx.Queries, who.Invitation); err != nil {
+	if out.UserCreatedByPro, err = c.createdByPro(ctx, tx.Queries, invitee.Invitation); err != nil {
 		return nil, err
 	}
 	if out.AvailableCoupons, err = c.signup.CouponsOf(ctx, d.Choice, meta.Lang); err != nil {
 		return nil, err
 	}
-	out.Registration = inviteWire(d, who, facts, guard)
+	out.Registration = inviteWire(d, invitee, facts, guard)
 	if s := stepOf(facts); s == StepJoined || s == StepPaid {
-		token, err := c.core.NewCredentialsToken(ctx, tx, who.UserID())
+		token, err := c.core.NewCredentialsToken(ctx, tx, invitee.UserID())
 		if err != nil {
 			return nil, err
 		}
@@ -96,12 +96,12 @@ func (c *Engine) createdByPro(ctx context.Context, q *db.Queries, invitation db.
 }
 
 // inviteFactsOf collects the facts that determine the invited parent's state.
-func inviteFactsOf(d *signups.Draft, who accounts.Invitee, s accounts.Seat, decision signups.DecisionContext) inviteFacts {
+func inviteFactsOf(d *signups.Draft, invitee accounts.Invitee, s accounts.Seat, decision signups.DecisionContext) inviteFacts {
 	f := inviteFacts{
-		Joined: who.Account != nil, HasCredentials: who.HasCredentials(),
-		PaidThemselves: s.PaidBy(who.UserID()), Paying: d.Row.PayingSince != nil, Current: s.Status == accounts.InviteeSubscriptionCurrent,
+		Joined: invitee.Account != nil, HasCredentials: invitee.HasCredentials(),
+		PaidThemselves: s.PaidBy(invitee.UserID()), Paying: d.Row.PayingSince != nil, Current: s.Status == accounts.InviteeSubscriptionCurrent,
 		StepOne:         d.Parent != nil && d.Referral != nil && d.SecurityQuestion != "" && d.SecurityAnswerHash != "" && d.SecurityCodeHash != "",
-		BillingComplete: d.Address != nil || who.Person.Address != nil,
+		BillingComplete: d.Address != nil || invitee.Person.Address != nil,
 		CustomPending:   d.CustomPending,
 	}
 	if d.Order != nil {
@@ -113,8 +113,8 @@ func inviteFactsOf(d *signups.Draft, who accounts.Invitee, s accounts.Seat, deci
 }
 
 // inviteDraft returns the invited parent's registration. It returns an empty one if there is none or if it ended with its link.
-func (c *Engine) inviteDraft(ctx context.Context, q *db.Queries, find inviteFinder, who accounts.Invitee, decision signups.DecisionContext) (*signups.Draft, error) {
-	row, err := find(ctx, who.Invitation.ID)
+func (c *Engine) inviteDraft(ctx context.Context, q *db.Queries, find inviteFinder, invitee accounts.Invitee, decision signups.DecisionContext) (*signups.Draft, error) {
+	row, err := find(ctx, invitee.Invitation.ID)
 	if err == nil && !c.signup.RegistrationGone(row) {
 		return c.signup.Open(ctx, q, row)
 	}
@@ -122,28 +122,28 @@ func (c *Engine) inviteDraft(ctx context.Context, q *db.Queries, find inviteFind
 		return nil, fmt.Errorf("invitation: registration: %w", err)
 	}
 	d := c.signup.NewDraft(c.core.Now())
-	d.Row.InvitationID = &who.Invitation.ID
+	d.Row.InvitationID = &invitee.Invitation.ID
 	var country string
-	if who.Account != nil {
-		country = pg.OrEmpty(who.Account.Country)
+	if invitee.Account != nil {
+		country = pg.OrEmpty(invitee.Account.Country)
 	}
-	d.PricingGroup = decision.Catalog.CustomerGroup(country, who.Person.PhoneCountryCode, who.Person.PhoneNumber).Name
+	d.PricingGroup = decision.Catalog.CustomerGroup(country, invitee.Person.PhoneCountryCode, invitee.Person.PhoneNumber).Name
 	return d, nil
 }
 
 // inviteWire returns the entered data without secrets. Before the first change it fills the form from the invitation, after the purge from the
 // account.
-func inviteWire(d *signups.Draft, who accounts.Invitee, facts inviteFacts, guard StepGuard) *signup.Registration {
+func inviteWire(d *signups.Draft, invitee accounts.Invitee, facts inviteFacts, guard StepGuard) *signup.Registration {
 	out := &signup.Registration{
 		State: signup.State(d.Row.State), LastCompletedStep: int(facts.lastStep()), Next: guard.Next, Routes: guard.Routes,
 		KnowsCoParentEmail: d.KnowsCoParentEmail, Children: []form.Child{}, Order: d.Order, Address: d.Address,
 		ConfirmedCountry: d.ConfirmedCountry, Referral: d.Referral, SecurityQuestion: d.SecurityQuestion,
-		PricingGroup: d.PricingGroup, ExpiresAt: who.Invitation.ExpiresAt.UTC(),
+		PricingGroup: d.PricingGroup, ExpiresAt: invitee.Invitation.ExpiresAt.UTC(),
 	}
 	if !d.Fresh() {
 		out.SignupID = d.Row.ID.String()
 	}
-	p := who.Person
+	p := invitee.Person
 	parent := form.Parent{
 		FirstName: p.FirstName, LastName: p.LastName, Email: p.Email,
 		PhoneCountryCode: p.PhoneCountryCode, PhoneNumber: p.PhoneNumber, TimeZone: p.TimeZone,
@@ -151,7 +151,7 @@ func inviteWire(d *signups.Draft, who accounts.Invitee, facts inviteFacts, guard
 	if d.Parent != nil {
 		parent = *d.Parent
 	}
-	parent.UserID = who.UserID().String()
+	parent.UserID = invitee.UserID().String()
 	out.Parent = &parent
 	return out
 }

@@ -49,7 +49,7 @@ func TestInviteRedirects(t *testing.T) {
 		want  place
 	}{
 		"a new invitee starts with step 1":                    {inviteFacts{}, place{"/invite/step1", 0, []string{"step1"}}},
-		"so does one whose seat is paid":                      {inviteFacts{Current: true}, place{"/invite/step1", 0, []string{"step1"}}},
+		"a new invitee with a paid seat, too":                 {inviteFacts{Current: true}, place{"/invite/step1", 0, []string{"step1"}}},
 		"a package before step 1 leads back to step 1":        {inviteFacts{OrderChosen: true}, place{"/invite/step1", 0, []string{"step1"}}},
 		"step 1, seat paid, billing incomplete: step 2":       {current, place{"/invite/billing-info", 2, []string{"step1", "billing-info"}}},
 		"step 1, nothing paid: step 1":                        {stepOne, place{"/invite/packages", 1, []string{"step1", "packages"}}},
@@ -62,8 +62,8 @@ func TestInviteRedirects(t *testing.T) {
 			with(ordered, func(f *inviteFacts) { f.CustomPackage = true }),
 			place{"/invite/payment", 2, []string{"step1", "packages", "choose-your-own", "payment"}},
 		},
-		"any other package: step 2":               {ordered, place{"/invite/payment", 2, []string{"step1", "packages", "payment"}}},
-		"the address doesn't move who has to pay": {with(ordered, func(f *inviteFacts) { f.BillingComplete = true }), place{"/invite/payment", 2, []string{"step1", "packages", "payment"}}},
+		"any other package: step 2":                  {ordered, place{"/invite/payment", 2, []string{"step1", "packages", "payment"}}},
+		"the address doesn't move an unpaid invitee": {with(ordered, func(f *inviteFacts) { f.BillingComplete = true }), place{"/invite/payment", 2, []string{"step1", "packages", "payment"}}},
 		"the mismatch's OK leads back to packages": {
 			with(stepOne, func(f *inviteFacts) { f.BillingComplete = true }), place{"/invite/packages", 1, []string{"step1", "packages"}},
 		},

@@ -18,7 +18,7 @@ import (
 )
 
 // A link opens its invitation while the invitation is open and the account isn't closed, regardless of the token's own state.
-func TestWhatEndsALink(t *testing.T) {
+func TestLinkEnd(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
 	for name, end := range map[string]string{
@@ -90,7 +90,7 @@ func TestAddressOfAnotherInvitationIsTaken(t *testing.T) {
 }
 
 // The account keeps the country of the invitation's locale while its owner keeps the language.
-func TestLanguageOfWhoJoins(t *testing.T) {
+func TestLanguageOfInvitee(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
 	pro, order := w.Professional(t), form.OrderChoice{PackageID: 2001}
@@ -127,7 +127,7 @@ func TestLanguageOfWhoJoins(t *testing.T) {
 }
 
 // The entered data stays as long as each link is renewed before it ends.
-func TestRenewedLinksKeepWhatWasEntered(t *testing.T) {
+func TestRenewedLinksKeepEnteredData(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
 	g := fixture.GuestOf(t, w, false)
@@ -149,7 +149,7 @@ func TestRenewedLinksKeepWhatWasEntered(t *testing.T) {
 }
 
 // An invitation is listed as expired after its link has ended, and as open again with a new link.
-func TestExpiredInvitationIsShownAsSuch(t *testing.T) {
+func TestExpiredInvitationIsListedAsExpired(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
 	id := invitationOf(t, fixture.GuestOf(t, w, false))
@@ -243,7 +243,7 @@ func TestSecondParentInvitesIntoTheFirstSeat(t *testing.T) {
 }
 
 // Two identical requests send one mail: an operator's for the invitation, an invitee's for a new link.
-func TestLinkThatIsAskedForTwiceIsMailedOnce(t *testing.T) {
+func TestRepeatedLinkRequestSendsOneMail(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
 	g := fixture.GuestOf(t, w, false)

@@ -31,7 +31,7 @@ func (c *Engine) Coupons(ctx context.Context, userID string, token secret.Secret
 
 // readInvited returns an invited parent's registration, or an empty one before the first change.
 func (c *Engine) readInvited(ctx context.Context, userID string, token secret.Secret) (*signups.Draft, accounts.Seat, error) {
-	who, err := c.account.Invitee(ctx, c.core.Q, userID, token)
+	invitee, err := c.account.Invitee(ctx, c.core.Q, userID, token)
 	if err != nil {
 		return nil, accounts.Seat{}, err
 	}
@@ -39,11 +39,11 @@ func (c *Engine) readInvited(ctx context.Context, userID string, token secret.Se
 	if err != nil {
 		return nil, accounts.Seat{}, err
 	}
-	d, err := c.inviteDraft(ctx, c.core.Q, c.core.Q.FindInvitationRegistration, who, decision)
+	d, err := c.inviteDraft(ctx, c.core.Q, c.core.Q.FindInvitationRegistration, invitee, decision)
 	if err != nil {
 		return nil, accounts.Seat{}, err
 	}
-	s, err := c.account.Seat(ctx, c.core.Q, accounts.PlaceOf(who.Invitation))
+	s, err := c.account.Seat(ctx, c.core.Q, accounts.PlaceOf(invitee.Invitation))
 	return d, s, err
 }
 
@@ -110,7 +110,7 @@ func (c *Engine) InvitedAtPayment(ctx context.Context, q *db.Queries, d *signups
 	if err != nil {
 		return false, fmt.Errorf("payment: invitation: %w", err)
 	}
-	who, err := c.account.InviteeOf(ctx, q, invitation)
+	invitee, err := c.account.InviteeOf(ctx, q, invitation)
 	if err != nil {
 		return false, fmt.Errorf("payment: invited parent: %w", err)
 	}
@@ -118,6 +118,6 @@ func (c *Engine) InvitedAtPayment(ctx context.Context, q *db.Queries, d *signups
 	if err != nil {
 		return false, err
 	}
-	state := stepOf(inviteFactsOf(d, who, s, decision))
+	state := stepOf(inviteFactsOf(d, invitee, s, decision))
 	return state == StepPayment || state == StepPaymentCustom, nil
 }

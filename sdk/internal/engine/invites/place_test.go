@@ -56,7 +56,7 @@ func begin(t *testing.T, g fixture.Guest, statements ...string) pgx.Tx {
 }
 
 // A revocation while the invited parent joins waits and is then rejected, because the place is taken.
-func TestJoiningMeetsARevocation(t *testing.T) {
+func TestRevocationDuringJoining(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
 	g := fixture.GuestOf(t, w, true)
@@ -86,7 +86,7 @@ func TestJoiningMeetsARevocation(t *testing.T) {
 }
 
 // A new offer of a place waits for an account that is about to take the place, and is then rejected.
-func TestOfferMeetsWhoTakesThePlace(t *testing.T) {
+func TestOfferDuringJoining(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
 	g, inviter := guestOfParent(t, w)
@@ -112,7 +112,7 @@ func TestOfferMeetsWhoTakesThePlace(t *testing.T) {
 
 // An invitation that ended during its payment is accepted nevertheless, unless its place was offered again since. In that case nothing is charged and
 // the new invitation stays.
-func TestJoiningMeetsAnotherOfferOfThePlace(t *testing.T) {
+func TestJoiningAfterAnotherOffer(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {
 		offered bool

@@ -14,10 +14,10 @@ import (
 	"github.com/cojoin/cojoin/sdk/signup"
 )
 
-// said collects all answers to one person, as they are sent.
-type said struct{ answers []string }
+// responses collects all answers to one person, as they are sent.
+type responses struct{ answers []string }
 
-func (s *said) hears(t *testing.T, answer any, err error) {
+func (s *responses) add(t *testing.T, answer any, err error) {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)
@@ -30,44 +30,44 @@ func (s *said) hears(t *testing.T, answer any, err error) {
 }
 
 // The parents of a family share names and children. Neither gets any data about the other's payment, payment method or address.
-func TestParentsLearnNothingOfEachOther(t *testing.T) {
+func TestParentsDataIsSeparate(t *testing.T) {
 	t.Parallel()
 	for name, seatPaid := range map[string]bool{"who pays": false, "who is paid for": true} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := fixture.NewTill(t)
-			var inviter, invited said
+			var inviter, invited responses
 			s := w.SignUp(t)
 			in := w.Input(t, s, fixture.GoodNonce, func(in *payment.Input) { in.PayForCoparent, in.Payment.StorePaymentOnFile = seatPaid, new(true) })
 			first, err := w.Pay(t, s, in)
-			inviter.hears(t, first, err)
+			inviter.add(t, first, err)
 			w.Work(t)
 			g := w.MailedGuest(t, email.Invitation)
 
-			invited.hears(t, g.Context(t), nil)
-			invited.hears(t, g.Fill(t, fixture.StepOne()), nil)
+			invited.add(t, g.Context(t), nil)
+			invited.add(t, g.Fill(t, fixture.StepOne()), nil)
 			own := &order.Receipt{}
 			if !seatPaid {
 				o := form.OrderChoice{PackageID: 2002}
-				invited.hears(t, g.Fill(t, fixture.Ordering(o)), nil)
-				invited.hears(t, g.Fill(t, guestBilling()), nil)
+				invited.add(t, g.Fill(t, fixture.Ordering(o)), nil)
+				invited.add(t, g.Fill(t, guestBilling()), nil)
 				coupons, err := g.Client.Invite.Coupons(t.Context(), g.UserID, g.Token, "en")
-				invited.hears(t, coupons, err)
+				invited.add(t, coupons, err)
 				quote, err := g.Client.Invite.Price(t.Context(), g.UserID, g.Token, invite.QuoteInput{OrderDetail: o}, fixture.English)
-				invited.hears(t, quote, err)
+				invited.add(t, quote, err)
 				paid, err := g.Pay(t, g.Payment(t, o))
-				invited.hears(t, paid, err)
+				invited.add(t, paid, err)
 				status, err := g.Client.Invite.Status(t.Context(), g.UserID, g.Token)
-				invited.hears(t, status, err)
+				invited.add(t, status, err)
 				own = paid.Receipt
 			} else {
-				invited.hears(t, g.Fill(t, guestBilling()), nil)
+				invited.add(t, g.Fill(t, guestBilling()), nil)
 			}
 			account, err := g.Client.Account.Parent(t.Context(), g.UserID, g.Token)
-			invited.hears(t, account, err)
-			invited.hears(t, g.Context(t), nil)
+			invited.add(t, account, err)
+			invited.add(t, g.Context(t), nil)
 			set, err := g.Join(t, g.Context(t).ClickToJoinToken.Reveal(), true)
-			invited.hears(t, set, err)
+			invited.add(t, set, err)
 			w.Work(t)
 			for _, m := range w.Mailbox.Mails() {
 				if strings.HasPrefix(m.To, "ben") {
@@ -78,9 +78,9 @@ func TestParentsLearnNothingOfEachOther(t *testing.T) {
 				}
 			}
 			registration, err := w.Client.Signup.Read(t.Context(), s.SignupID, s.Key, fixture.English)
-			inviter.hears(t, registration, err)
+			inviter.add(t, registration, err)
 			status, err := w.Client.Checkout.Status(t.Context(), s.SignupID, s.Key)
-			inviter.hears(t, status, err)
+			inviter.add(t, status, err)
 
 			never(t, "the invited parent", invited, map[string]string{
 				"total": first.Receipt.Totals.Total, "sub-total": first.Receipt.Totals.SubTotal, "street": "1 Market Street", "postal code": "19103",
@@ -103,9 +103,9 @@ func guestBilling() signup.Input {
 }
 
 // never fails the test if an answer contains a secret of the other person.
-func never(t *testing.T, who string, told said, secrets map[string]string) {
+func never(t *testing.T, who string, got responses, secrets map[string]string) {
 	t.Helper()
-	all := strings.Join(told.answers, "\n")
+	all := strings.Join(got.answers, "\n")
 	for what, secret := range secrets {
 		if secret != "" && strings.Contains(all, secret) {
 			t.Errorf("%s is told the other's %s (%s)", who, what, secret)

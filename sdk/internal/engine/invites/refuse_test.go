@@ -116,7 +116,7 @@ func TestRefusalStopsMail(t *testing.T) {
 		{"a parent names him", func() {
 			fixture.GuestOf(t, r.Till, false, func(in *signup.Input) { in.CoParent.Email, in.CoParentDuplicateConfirmed = ben, true })
 		}},
-		{"he asks for a new link himself", func() {
+		{"the invitee requests a new link", func() {
 			if err := r.Client.Invite.Renew(t.Context(), guest.Token, fixture.English); err != nil {
 				t.Fatal(err)
 			}
@@ -170,7 +170,7 @@ func TestRefusalOfAFamily(t *testing.T) {
 }
 
 // A refused invitation doesn't prevent a sign-up. A request for a link then mails the link of another, wanted invitation.
-func TestWhoRefusedSignsUp(t *testing.T) {
+func TestSignUpAfterRefusal(t *testing.T) {
 	t.Parallel()
 	const ben = "ben@example.com"
 	for name, tc := range map[string]struct {
@@ -201,8 +201,8 @@ func TestWhoRefusedSignsUp(t *testing.T) {
 			in := sdktest.ReadyToPay(50)
 			in.Sections, in.Parent.Email = []signup.Section{signup.SectionParent}, ben
 			_, err := r.Client.Signup.Create(t.Context(), in, fixture.English)
-			var told *fault.ValidationError
-			if errors.As(err, &told) != tc.duplicate || !tc.duplicate && err != nil {
+			var invalid *fault.ValidationError
+			if errors.As(err, &invalid) != tc.duplicate || !tc.duplicate && err != nil {
 				t.Errorf("signing up: %v", err)
 			}
 		})
@@ -253,7 +253,7 @@ func TestRefusalsSuspend(t *testing.T) {
 		{"the first, of every mail", func() { r.refuse(t, address(1), true) }, standing{professional.Verified, 1, 0}},
 		{"a second, a month later", func() { r.Clock.Advance(30 * fixture.Day); refused(2)() }, standing{professional.Verified, 2, 0}},
 		{"a third", refused(3), standing{professional.Verified, 3, 0}},
-		{"a fourth, who is the third within a month", refused(4), standing{professional.Suspended, 4, 1}},
+		{"the fourth, the third within a month", refused(4), standing{professional.Suspended, 4, 1}},
 		{"an operator verifies them", operator(func(c *professionals.Engine) error { return c.Verify(t.Context(), pro) }), standing{professional.Suspended, 4, 1}},
 		{"an operator leaves them suspended", operator(func(c *professionals.Engine) error { return c.Suspend(t.Context(), pro) }), standing{professional.Suspended, 0, 0}},
 		{"an operator restores them", operator(func(c *professionals.Engine) error { return c.Restore(t.Context(), pro) }), standing{professional.Verified, 0, 0}},
@@ -294,7 +294,7 @@ func TestRefusalsSuspend(t *testing.T) {
 }
 
 // With the limit off, refusals don't suspend.
-func TestRefusalsSuspendNobodyWhereThatIsOff(t *testing.T) {
+func TestRefusalsWithLimitOff(t *testing.T) {
 	t.Parallel()
 	r := refusals{fixture.NewTill(t, sdktest.WithConfig(func(c *sdk.Config) { c.Limits.Refusals = caller.Limit{Count: -1} }))}
 	pro := r.pro(t, "stranger@example.com")
@@ -309,7 +309,7 @@ func TestRefusalsSuspendNobodyWhereThatIsOff(t *testing.T) {
 }
 
 // Only the mailed link refuses, under any server secret. It stops working once the invitee has joined or was erased.
-func TestWhatRefuses(t *testing.T) {
+func TestRefusalLink(t *testing.T) {
 	t.Parallel()
 	r := refusals{fixture.NewTill(t)}
 	pro := r.pro(t, "stranger@example.com")

@@ -66,7 +66,7 @@ func (c *Engine) enqueueRenewal(ctx context.Context, token db.Token) error {
 		if err != nil {
 			return fmt.Errorf("renew invitation: %w", err)
 		}
-		who, err := c.account.InviteeOf(ctx, tx.Queries, invitation)
+		invitee, err := c.account.InviteeOf(ctx, tx.Queries, invitation)
 		if err != nil {
 			return fmt.Errorf("renew invitation: %w", err)
 		}
@@ -77,15 +77,15 @@ func (c *Engine) enqueueRenewal(ctx context.Context, token db.Token) error {
 				return fmt.Errorf("renew invitation: %w", err)
 			}
 			task = email.InvitationJob{InvitationID: invitation.ID.String(), Renewal: true}
-		case who.Account != nil && who.Account.State == accounts.Created:
-			task = email.CredentialsJob{AccountID: who.UserID().String()}
+		case invitee.Account != nil && invitee.Account.State == accounts.Created:
+			task = email.CredentialsJob{AccountID: invitee.UserID().String()}
 		case invitation.State != accounts.InvitationRevoked:
-			return c.account.EnqueueLinks(ctx, tx, who.Person.EmailKey())
+			return c.account.EnqueueLinks(ctx, tx, invitee.Person.EmailKey())
 		default:
 			return nil
 		}
 		tx.Enqueue(task, job.Options{Unique: true})
-		return c.account.AccountEvent(ctx, tx.Queries, who.UserID(), "invitation_renewed", "owner")
+		return c.account.AccountEvent(ctx, tx.Queries, invitee.UserID(), "invitation_renewed", "owner")
 	})
 }
 

@@ -61,7 +61,7 @@ func inState(state string) string {
 }
 
 // An invited parent doesn't pay for a seat that is currently paid. A seat that was paid in the past is bought like any other.
-func TestSeatThatWasPaidOnceIsBought(t *testing.T) {
+func TestSeatPaidInThePastIsBought(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {
 		change string // of the subscription
@@ -110,7 +110,7 @@ func TestSeatThatWasPaidOnceIsBought(t *testing.T) {
 }
 
 // A payment for both places failed, and the other parent has bought their own place meanwhile: the payer doesn't owe the price of both.
-func TestBothPlacesAreNotDueOnceOneIsBought(t *testing.T) {
+func TestDebtEndsOnceOnePlaceIsBought(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
 	answer := w.Subscribe(t, func(in *payment.Input) { in.PayForCoparent = true })
@@ -120,7 +120,7 @@ func TestBothPlacesAreNotDueOnceOneIsBought(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.Settle(t)
-	told := func() []string {
+	debts := func() []string {
 		t.Helper()
 		page, err := w.Client.Home.Read(t.Context(), w.LogIn(t, answer), fixture.English)
 		if err != nil {
@@ -136,7 +136,7 @@ func TestBothPlacesAreNotDueOnceOneIsBought(t *testing.T) {
 		}
 		return lines
 	}
-	if diff := cmp.Diff([]string{"own true, suspended, due: 317.98", "own false, suspended, due: 317.98"}, told()); diff != "" {
+	if diff := cmp.Diff([]string{"own true, suspended, due: 317.98", "own false, suspended, due: 317.98"}, debts()); diff != "" {
 		t.Errorf("suspended (-want +got):\n%s", diff)
 	}
 	order := form.OrderChoice{PackageID: 2001}
@@ -144,7 +144,7 @@ func TestBothPlacesAreNotDueOnceOneIsBought(t *testing.T) {
 	if _, err := g.Pay(t, g.Payment(t, order)); err != nil {
 		t.Fatal(err)
 	}
-	for _, line := range told() {
+	for _, line := range debts() {
 		if strings.Contains(line, "own true") && line != "own true, suspended, due: nothing" {
 			t.Errorf("once the other has bought theirs: %s", line)
 		}
@@ -196,7 +196,7 @@ func TestChangeWaitsForTheInvitation(t *testing.T) {
 // An invitation can't be revoked during its payment, and the payment continues.
 func TestInvitationIsNotRevokedWhilePaying(t *testing.T) {
 	t.Parallel()
-	w, g, h := guestWhoPays(t)
+	w, g, h := payingGuest(t)
 	order := form.OrderChoice{PackageID: 2001}
 	readyToPay(t, g, order)
 	paid := payInBackground(t, g, order)
@@ -222,8 +222,8 @@ func TestInvitationIsNotRevokedWhilePaying(t *testing.T) {
 	w.WantBooks(t, fixture.Books{Placed: 1, Families: 1, Subscriptions: 1, Receipts: 1, Captured: 1})
 }
 
-// guestWhoPays returns an invited parent with a payment that is held after the provider has acted.
-func guestWhoPays(t *testing.T) (*fixture.Till, fixture.Guest, *fixture.Hold) {
+// payingGuest returns an invited parent with a payment that is held after the provider has acted.
+func payingGuest(t *testing.T) (*fixture.Till, fixture.Guest, *fixture.Hold) {
 	t.Helper()
 	h := fixture.NewHold("authorize")
 	w := fixture.NewTill(t, fixture.WithHold(h))
@@ -255,7 +255,7 @@ func invitationOf(t *testing.T, g fixture.Guest) (id string) {
 }
 
 // A reminder goes only to an invitee with an address and without any entered data, a week after the invitation.
-func TestWhoIsReminded(t *testing.T) {
+func TestReminderRecipients(t *testing.T) {
 	t.Parallel()
 	week := 7 * 24 * time.Hour
 	for name, tc := range map[string]struct {
@@ -263,22 +263,22 @@ func TestWhoIsReminded(t *testing.T) {
 		after time.Duration
 		want  []string
 	}{
-		"who hasn't begun":        {nil, week, []string{"ben.diaz.2@example.com"}},
+		"not begun":               {nil, week, []string{"ben.diaz.2@example.com"}},
 		"a second before a week":  {nil, week - time.Second, nil},
 		"a second before its end": {nil, 2*week - time.Second, []string{"ben.diaz.2@example.com"}},
-		"whose link has expired":  {nil, 2 * week, nil},
-		"who has begun":           {func(t *testing.T, _ *fixture.Till, g fixture.Guest, _ sdktest.Session) { g.Fill(t, fixture.StepOne()) }, week, nil},
-		"whose invitation was revoked": {func(t *testing.T, w *fixture.Till, g fixture.Guest, _ sdktest.Session) {
+		"link expired":            {nil, 2 * week, nil},
+		"begun":                   {func(t *testing.T, _ *fixture.Till, g fixture.Guest, _ sdktest.Session) { g.Fill(t, fixture.StepOne()) }, week, nil},
+		"invitation revoked": {func(t *testing.T, w *fixture.Till, g fixture.Guest, _ sdktest.Session) {
 			if _, err := w.Client.Invite.Revoke(t.Context(), invitationOf(t, g)); err != nil {
 				t.Fatal(err)
 			}
 		}, week, nil},
-		"whose address is another's by now": {func(t *testing.T, w *fixture.Till, _ fixture.Guest, early sdktest.Session) {
+		"address taken by another": {func(t *testing.T, w *fixture.Till, _ fixture.Guest, early sdktest.Session) {
 			if _, err := w.Pay(t, early, w.Input(t, early, fixture.GoodNonce)); err != nil {
 				t.Fatal(err)
 			}
 		}, week, nil},
-		"who joined": {func(t *testing.T, _ *fixture.Till, g fixture.Guest, _ sdktest.Session) {
+		"joined": {func(t *testing.T, _ *fixture.Till, g fixture.Guest, _ sdktest.Session) {
 			order := form.OrderChoice{PackageID: 2001}
 			readyToPay(t, g, order)
 			if _, err := g.Pay(t, g.Payment(t, order)); err != nil {

@@ -74,20 +74,20 @@ func (c *Engine) updateInvitation(ctx context.Context, userID string, token secr
 	}
 	var answer *invite.Answer
 	err = c.core.Tx(ctx, func(tx *pg.Tx) error {
-		who, err := c.account.LockInvitee(ctx, tx.Queries, userID, token)
+		invitee, err := c.account.LockInvitee(ctx, tx.Queries, userID, token)
 		if err != nil {
 			return err
 		}
-		if err := c.saveInvitation(ctx, tx, who, change); err != nil {
+		if err := c.saveInvitation(ctx, tx, invitee, change); err != nil {
 			return err
 		}
-		if who.Invitation, err = tx.GetInvitation(ctx, who.Invitation.ID); err != nil {
+		if invitee.Invitation, err = tx.GetInvitation(ctx, invitee.Invitation.ID); err != nil {
 			return fmt.Errorf("invitation: %w", err)
 		}
-		if who, err = c.account.InviteeOf(ctx, tx.Queries, who.Invitation); err != nil {
+		if invitee, err = c.account.InviteeOf(ctx, tx.Queries, invitee.Invitation); err != nil {
 			return err
 		}
-		told, err := c.invitationContext(ctx, tx, who, change.decision, change.meta)
+		told, err := c.invitationContext(ctx, tx, invitee, change.decision, change.meta)
 		if err != nil {
 			return err
 		}
@@ -117,15 +117,15 @@ func (c *Engine) hashInviteSecurity(ctx context.Context, userID string, token se
 	if !slices.Contains(change.sections, signup.SectionSecurityQuestion) && !slices.Contains(change.sections, signup.SectionSecurityCode) {
 		return nil
 	}
-	who, err := c.account.Invitee(ctx, c.core.Q, userID, token)
+	invitee, err := c.account.Invitee(ctx, c.core.Q, userID, token)
 	if err != nil {
 		return err
 	}
-	d, err := c.inviteDraft(ctx, c.core.Q, c.core.Q.FindInvitationRegistration, who, change.decision)
+	d, err := c.inviteDraft(ctx, c.core.Q, c.core.Q.FindInvitationRegistration, invitee, change.decision)
 	if err != nil {
 		return err
 	}
-	if err := c.applyInviteChange(ctx, c.core.Q, d, who, *change); err != nil {
+	if err := c.applyInviteChange(ctx, c.core.Q, d, invitee, *change); err != nil {
 		return err
 	}
 	change.hashes, err = c.signup.HashSecurity(ctx, change.sections, change.in)
@@ -133,30 +133,30 @@ func (c *Engine) hashInviteSecurity(ctx context.Context, userID string, token se
 }
 
 // applyInviteChange applies a change to the draft, if the registration is open to changes.
-func (c *Engine) applyInviteChange(ctx context.Context, q *db.Queries, d *signups.Draft, who accounts.Invitee, change inviteChange) error {
-	if who.Account != nil {
+func (c *Engine) applyInviteChange(ctx context.Context, q *db.Queries, d *signups.Draft, invitee accounts.Invitee, change inviteChange) error {
+	if invitee.Account != nil {
 		return fault.RegistrationIsPaid
 	}
 	if err := signups.OpenFault(d.Row); err != nil {
 		return err
 	}
-	seat, err := c.account.Seat(ctx, q, accounts.PlaceOf(who.Invitation))
+	seat, err := c.account.Seat(ctx, q, accounts.PlaceOf(invitee.Invitation))
 	if err != nil {
 		return err
 	}
-	return applyInvite(d, who, seat, change)
+	return applyInvite(d, invitee, seat, change)
 }
 
 // notHashedYet stands for the hash of an answer or code until the whole input is valid.
 const notHashedYet = "-"
 
 // applyInvite is apply for an invited parent: other steps, the same sections and rules.
-func applyInvite(d *signups.Draft, who accounts.Invitee, s accounts.Seat, change inviteChange) error {
+func applyInvite(d *signups.Draft, invitee accounts.Invitee, s accounts.Seat, change inviteChange) error {
 	lang := text.Language(change.meta.Lang)
 	d.ApplyMeta(change.in, change.meta, lang)
 	var broken fault.Violations
 	for _, section := range change.sections {
-		facts := inviteFactsOf(d, who, s, change.decision)
+		facts := inviteFactsOf(d, invitee, s, change.decision)
 		if !slices.Contains(signups.GuardOf(inviteGuards, stepOf(facts)).Sections, section) {
 			if len(broken) > 0 {
 				break // the rejected earlier section blocks this one's step
@@ -180,18 +180,18 @@ func applyInvite(d *signups.Draft, who accounts.Invitee, s accounts.Seat, change
 	if d.Order != nil { // an invited parent pays only for their own seat
 		d.Order = &signup.Order{OrderChoice: d.Order.OrderChoice}
 	}
-	d.Row.LastCompletedStep = inviteFactsOf(d, who, s, change.decision).lastStep()
+	d.Row.LastCompletedStep = inviteFactsOf(d, invitee, s, change.decision).lastStep()
 	return nil
 }
 
 // saveInvitation applies a change to the locked invitation's registration. Once the data is complete it takes up a paid seat.
-func (c *Engine) saveInvitation(ctx context.Context, tx *pg.Tx, who accounts.Invitee, change inviteChange) error {
-	d, err := c.inviteDraft(ctx, tx.Queries, tx.LockInvitationRegistration, who, change.decision)
+func (c *Engine) saveInvitation(ctx context.Context, tx *pg.Tx, invitee accounts.Invitee, change inviteChange) error {
+	d, err := c.inviteDraft(ctx, tx.Queries, tx.LockInvitationRegistration, invitee, change.decision)
 	if err != nil {
 		return err
 	}
 	before := *d
-	if err := c.applyInviteChange(ctx, tx.Queries, d, who, change); err != nil {
+	if err := c.applyInviteChange(ctx, tx.Queries, d, invitee, change); err != nil {
 		return err
 	}
 	change.hashes.Into(d)
@@ -199,18 +199,18 @@ func (c *Engine) saveInvitation(ctx context.Context, tx *pg.Tx, who accounts.Inv
 		d.Arms = change.arms
 	}
 	if slices.Contains(change.sections, signup.SectionParent) {
-		if err := c.refuseOthersEmail(ctx, tx.Queries, d, who, change.meta.Lang); err != nil {
+		if err := c.refuseOthersEmail(ctx, tx.Queries, d, invitee, change.meta.Lang); err != nil {
 			return err
 		}
 	}
-	if err := c.writeInvitationRow(ctx, tx.Queries, d, signups.EventKind(&before, d), change.sections, who); err != nil {
+	if err := c.writeInvitationRow(ctx, tx.Queries, d, signups.EventKind(&before, d), change.sections, invitee); err != nil {
 		return err
 	}
-	seat, err := c.account.Seat(ctx, tx.Queries, accounts.PlaceOf(who.Invitation))
+	seat, err := c.account.Seat(ctx, tx.Queries, accounts.PlaceOf(invitee.Invitation))
 	if err != nil {
 		return err
 	}
-	facts := inviteFactsOf(d, who, seat, change.decision)
+	facts := inviteFactsOf(d, invitee, seat, change.decision)
 	if !facts.StepOne || !facts.Current || !facts.BillingComplete {
 		return nil
 	}
@@ -218,8 +218,8 @@ func (c *Engine) saveInvitation(ctx context.Context, tx *pg.Tx, who accounts.Inv
 }
 
 // refuseOthersEmail rejects an email that belongs to another account.
-func (c *Engine) refuseOthersEmail(ctx context.Context, q *db.Queries, d *signups.Draft, who accounts.Invitee, lang string) error {
-	taken, err := q.EmailOfAnother(ctx, c.core.People.EmailHashes(d.EmailKey()), who.UserID())
+func (c *Engine) refuseOthersEmail(ctx context.Context, q *db.Queries, d *signups.Draft, invitee accounts.Invitee, lang string) error {
+	taken, err := q.EmailOfAnother(ctx, c.core.People.EmailHashes(d.EmailKey()), invitee.UserID())
 	if err != nil {
 		return fmt.Errorf("invitation: e-mail: %w", err)
 	}
@@ -229,11 +229,11 @@ func (c *Engine) refuseOthersEmail(ctx context.Context, q *db.Queries, d *signup
 	return nil
 }
 
-func (c *Engine) writeInvitationRow(ctx context.Context, q *db.Queries, d *signups.Draft, kind string, sections []signup.Section, who accounts.Invitee) error {
-	d.Row.UpdatedAt, d.Row.ExpiresAt = c.core.Now(), who.Invitation.ExpiresAt.Add(core.KeepEndedToken)
+func (c *Engine) writeInvitationRow(ctx context.Context, q *db.Queries, d *signups.Draft, kind string, sections []signup.Section, invitee accounts.Invitee) error {
+	d.Row.UpdatedAt, d.Row.ExpiresAt = c.core.Now(), invitee.Invitation.ExpiresAt.Add(core.KeepEndedToken)
 	fresh := d.Fresh()
 	if fresh {
-		if err := c.endStaleRegistration(ctx, q, who.Invitation.ID); err != nil {
+		if err := c.endStaleRegistration(ctx, q, invitee.Invitation.ID); err != nil {
 			return err
 		}
 		kind = "created"

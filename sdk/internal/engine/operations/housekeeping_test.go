@@ -7,7 +7,7 @@ import (
 )
 
 // A failure to expire any part is reported, so that the job runs again.
-func TestExpireTellsOfEveryPart(t *testing.T) {
+func TestExpireReportsEveryFailure(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
 	rename := func(from, to string) {

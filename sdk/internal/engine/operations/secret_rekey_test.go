@@ -28,7 +28,7 @@ import (
 
 // The server's secret is replaced as in docs/how-to/rotate-secrets.md. At no point does a code, a kept payment method or a repeated call stop
 // working. At the end the old secret isn't needed any more.
-func TestServerSecretIsReplaced(t *testing.T) {
+func TestServerSecretRotation(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
 	env := w.Env
@@ -102,7 +102,7 @@ func TestServerSecretIsReplaced(t *testing.T) {
 	if _, err := prepared.Account.SetCredentials(t.Context(), joined.Token, login, fixture.English); err != nil {
 		t.Fatal(err)
 	}
-	knows := func(stage string, client *sdk.Client) {
+	checkData := func(stage string, client *sdk.Client) {
 		t.Helper()
 		if in, err := client.Account.Login(t.Context(), "ana.ten", fixture.GoodPassword, fixture.English); err != nil || in.UserID != joined.AccountID.String() {
 			t.Errorf("%s: login: %+v, %v", stage, in, err)
@@ -116,8 +116,8 @@ func TestServerSecretIsReplaced(t *testing.T) {
 			t.Errorf("%s: export: %+v, %v", stage, kept, err)
 		}
 	}
-	knows("prepared", prepared)
-	knows("switched", switched)
+	checkData("prepared", prepared)
+	checkData("switched", switched)
 	for _, p := range []int{1, 2} {
 		email := sdktest.ReadyToPay(p).Parent.Email
 		if found, err := switched.Signup.List(t.Context(), signup.Filter{Email: email}); err != nil || len(found) != 1 || found[0].Email == "" {
@@ -142,7 +142,7 @@ func TestServerSecretIsReplaced(t *testing.T) {
 	if found, err := finished.Signup.List(t.Context(), signup.Filter{Email: sdktest.ReadyToPay(1).Parent.Email}); err != nil || len(found) != 1 || found[0].Email == "" {
 		t.Errorf("the sign-up after the rekey: %+v, %v", found, err)
 	}
-	knows("finished", finished)
+	checkData("finished", finished)
 	starts("finished", finished)
 	left, err := finished.Operate.Rekey(t.Context())
 	if diff := cmp.Diff(operate.Rekeyed{Unopened: none}, left); diff != "" || err != nil {
@@ -151,7 +151,7 @@ func TestServerSecretIsReplaced(t *testing.T) {
 }
 
 // Rows that no configured secret opens are reported and left alone. All others get the new secret.
-func TestRekeyGoesOnPastRowsThatDontOpen(t *testing.T) {
+func TestRekeySkipsUnreadableRows(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t, sdktest.WithConfig(func(c *sdk.Config) { c.Integration.Sender = delivery.NewLocal() }))
 	env := w.Env

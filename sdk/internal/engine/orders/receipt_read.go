@@ -42,7 +42,7 @@ func (c *Engine) Receipts(ctx context.Context, accountID uuid.UUID, lang string)
 		if err := json.Unmarshal(row.Document, &receipt); err != nil {
 			return nil, fmt.Errorf("receipt %s: %w", row.ID, err)
 		}
-		if err := c.retell(ctx, &receipt, row.Locale, lang); err != nil {
+		if err := c.translate(ctx, &receipt, row.Locale, lang); err != nil {
 			return nil, err
 		}
 		out[i] = order.ReceiptSummary{
@@ -99,7 +99,7 @@ func (c *Engine) OwnReceipt(ctx context.Context, accountID uuid.UUID, receiptID,
 	if err := TellPayment(ctx, c.core.Q, row.OrderID, receipt); err != nil {
 		return nil, err
 	}
-	return receipt, c.retell(ctx, receipt, row.Locale, lang)
+	return receipt, c.translate(ctx, receipt, row.Locale, lang)
 }
 
 // TellPayment sets the payment of an order's receipt to the last captured one. The receipt was written for the first payment; if that could not be
@@ -118,9 +118,9 @@ func TellPayment(ctx context.Context, q *db.Queries, orderID uuid.UUID, r *order
 	return nil
 }
 
-// retell translates a receipt's texts to the reader's language: the purchase, the coupon and the taxes. Amounts keep their format. A receipt in the
+// translate translates a receipt's texts to the reader's language: the purchase, the coupon and the taxes. Amounts keep their format. A receipt in the
 // same language stays unchanged.
-func (c *Engine) retell(ctx context.Context, r *order.Receipt, locale, lang string) error {
+func (c *Engine) translate(ctx context.Context, r *order.Receipt, locale, lang string) error {
 	if text.Language(locale) == text.Language(lang) {
 		return nil
 	}

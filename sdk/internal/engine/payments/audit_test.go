@@ -33,7 +33,7 @@ func (b *busy) FindByOrderID(ctx context.Context, id string) ([]gateway.Transact
 }
 
 // An audit compares the state at one moment, even if a payment is captured between the reading of its row, the search and the response.
-func TestAuditWhileCapturesGoOn(t *testing.T) {
+func TestAuditDuringCaptures(t *testing.T) {
 	t.Parallel()
 	for name, at := range map[string]func(b *busy, f func()){
 		"before the search": func(b *busy, f func()) { b.before = f },
@@ -55,7 +55,7 @@ func TestAuditWhileCapturesGoOn(t *testing.T) {
 }
 
 // A payment in work isn't decided: it is no difference, and in neither sum.
-func TestAuditWhileARefundGoesOn(t *testing.T) {
+func TestAuditDuringRefund(t *testing.T) {
 	t.Parallel()
 	w, _ := fixture.Subscribed(t, fixture.Kept)
 	w.Provider.SettleAll()

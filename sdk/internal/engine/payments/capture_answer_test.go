@@ -89,7 +89,7 @@ func wantLast(t *testing.T, w *fixture.Till, state payment.AttemptState, detail 
 }
 
 // A capture with an unexpected result goes to review after the first try. Until an operator decides, the subscription is suspended.
-func TestCaptureOfSomethingElse(t *testing.T) {
+func TestCaptureMismatch(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
 		change func(*gateway.Transaction)
@@ -116,7 +116,7 @@ func TestCaptureOfSomethingElse(t *testing.T) {
 }
 
 // A capture without any response is tried as often as configured, and then goes to review.
-func TestCaptureIsNeverAnswered(t *testing.T) {
+func TestCaptureWithoutResponse(t *testing.T) {
 	t.Parallel()
 	a := &answers{}
 	w, id := answered(t, a)
@@ -135,7 +135,7 @@ func TestCaptureIsNeverAnswered(t *testing.T) {
 }
 
 // An attempt becomes voided only after the provider has confirmed that the authorization no longer reserves money.
-func TestVoidIsProved(t *testing.T) {
+func TestVoidIsConfirmed(t *testing.T) {
 	t.Parallel()
 	lost := func(context.Context, string) (gateway.Transaction, error) {
 		return gateway.Transaction{}, gateway.ErrGatewayUnknown
@@ -175,7 +175,7 @@ func TestVoidIsProved(t *testing.T) {
 }
 
 // The job that voids authorizations of orders that can't be placed changes neither the attempt of a placed order nor a voided attempt.
-func TestVoidLeavesAlone(t *testing.T) {
+func TestVoidSkipsOtherAttempts(t *testing.T) {
 	t.Parallel()
 	w, id := answered(t, &answers{})
 	void := func(want string) {
@@ -196,7 +196,7 @@ func TestVoidLeavesAlone(t *testing.T) {
 
 // An order is placed immediately only if the response matches the request, and the money is authorized or captured. After any other response, the result
 // of a search at the provider decides whether the order is placed.
-func TestSaleOfSomethingElse(t *testing.T) {
+func TestSaleMismatch(t *testing.T) {
 	t.Parallel()
 	changed := func(change func(*gateway.Transaction)) func(gateway.Transaction) (gateway.Transaction, error) {
 		return func(t gateway.Transaction) (gateway.Transaction, error) {

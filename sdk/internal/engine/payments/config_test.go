@@ -12,7 +12,7 @@ import (
 
 // Times with which a payer could be charged twice are rejected: a response awaited longer than the attempt is held, and an attempt given up while it
 // is held. So is a window longer than its counts are kept.
-func TestClocksThatBreakThePromise(t *testing.T) {
+func TestUnsafeTimesAreRejected(t *testing.T) {
 	t.Parallel()
 	defaults := payment.DefaultConfig()
 	for name, tc := range map[string]struct {

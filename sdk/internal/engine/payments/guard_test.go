@@ -53,7 +53,7 @@ func TestCaptureOfAnOrderThatIsNotPlaced(t *testing.T) {
 }
 
 // The first charge of a series is sent to the provider as recurring_first, and the following ones as recurring. A single charge has no mark.
-func TestChargesSayWhoAsksForThem(t *testing.T) {
+func TestChargesOfASeriesAreMarked(t *testing.T) {
 	t.Parallel()
 	for source, change := range map[string]func(*payment.Input){"recurring_first": fixture.Kept, "": func(*payment.Input) {}} {
 		w, _ := fixture.Subscribed(t, change)

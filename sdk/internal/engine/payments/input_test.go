@@ -85,7 +85,7 @@ func TestPaymentCallIsBounded(t *testing.T) {
 }
 
 // A card's holder is normalized like a name, and may be as long as the provider allows. Bank details are rejected.
-func TestWhoHoldsTheCard(t *testing.T) {
+func TestCardholderName(t *testing.T) {
 	t.Parallel()
 	in, err := payments.NormaliseInput(payment.Input{Payment: payment.Details{CardHolderName: "  Ana   Diaz "}})
 	if err != nil || in.Payment.CardHolderName != "Ana Diaz" {
@@ -117,9 +117,9 @@ func TestUnverifiedCard(t *testing.T) {
 		nonce gateway.Nonce
 		want  []string
 	}{
-		"a card that its bank wasn't asked about": {gateway.Nonce{PaymentType: gateway.PaymentCreditCard}, []string{"nonce=payment_card_unverified"}},
-		"a card that was verified":                {gateway.Nonce{PaymentType: gateway.PaymentCreditCard, ThreeDSecure: true}, []string{}},
-		"another way to pay":                      {gateway.Nonce{PaymentType: gateway.PaymentApplePay}, []string{}},
+		"an unverified card":       {gateway.Nonce{PaymentType: gateway.PaymentCreditCard}, []string{"nonce=payment_card_unverified"}},
+		"a card that was verified": {gateway.Nonce{PaymentType: gateway.PaymentCreditCard, ThreeDSecure: true}, []string{}},
+		"another way to pay":       {gateway.Nonce{PaymentType: gateway.PaymentApplePay}, []string{}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			in := payment.Input{Payment: payment.Details{PaymentType: gateway.PaymentCreditCard, Nonce: "x"}, TermsAndConditions: true}

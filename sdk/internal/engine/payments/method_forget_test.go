@@ -29,7 +29,7 @@ func (d *deaf) Forget(ctx context.Context, token secret.Secret) error {
 }
 
 // A card that the provider doesn't have any more is forgotten like any other.
-func TestForgottenThereAlready(t *testing.T) {
+func TestForgetMethodMissingAtProvider(t *testing.T) {
 	t.Parallel()
 	var provider gateway.Gateway
 	w, answer := fixture.Subscribed(t, fixture.Kept, sdktest.WithConfig(func(c *sdk.Config) { provider = c.Gateway }))

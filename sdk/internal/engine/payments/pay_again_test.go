@@ -32,7 +32,7 @@ func TestDebtOf(t *testing.T) {
 		"of an order that was cancelled":  {order.Cancelled, []payment.AttemptState{lost}, nil},
 		"of an order that was refunded":   {order.Refunded, []payment.AttemptState{lost}, nil},
 		"being paid again":                {order.Placed, []payment.AttemptState{lost, payment.AttemptSent}, owed(101, true)},
-		"nobody knows of the second":      {order.Placed, []payment.AttemptState{lost, payment.AttemptUnknown}, owed(101, true)},
+		"second one unknown":              {order.Placed, []payment.AttemptState{lost, payment.AttemptUnknown}, owed(101, true)},
 		"the second is approved":          {order.Placed, []payment.AttemptState{lost, payment.AttemptAuthorised}, owed(101, true)},
 		"the second is declined":          {order.Placed, []payment.AttemptState{lost, payment.AttemptDeclined}, owed(101, false)},
 		"the second is voided":            {order.Placed, []payment.AttemptState{over, payment.AttemptVoided}, owed(101, false)},

@@ -93,7 +93,7 @@ func (c *Engine) reconcile(ctx context.Context, a db.PaymentAttempt) error {
 		})
 	}
 	c.Interrupt(payment.InterruptBeforeSearch)
-	asked := c.core.Now() // a transaction may arrive after the search
+	searchedAt := c.core.Now() // a transaction may arrive after the search
 	found, err := c.search(ctx, a)
 	c.Interrupt(payment.InterruptAfterSearch)
 	defer c.Interrupt(payment.InterruptAfterReconcile)
@@ -104,9 +104,9 @@ func (c *Engine) reconcile(ctx context.Context, a db.PaymentAttempt) error {
 		})
 	}
 	if StateOf(a) == payment.AttemptUnknown {
-		return c.concludeUnknown(ctx, a, found, asked)
+		return c.concludeUnknown(ctx, a, found, searchedAt)
 	}
-	return c.concludeGivenUp(ctx, a, found, asked)
+	return c.concludeGivenUp(ctx, a, found, searchedAt)
 }
 
 // findings are the provider's transactions for an attempt, sorted by their meaning.
@@ -154,7 +154,7 @@ func sortFindings(a db.PaymentAttempt, all []gateway.Transaction) findings {
 }
 
 // concludeUnknown decides an unknown attempt by the result of a search. asked is the time of the search.
-func (c *Engine) concludeUnknown(ctx context.Context, a db.PaymentAttempt, f findings, asked time.Time) error {
+func (c *Engine) concludeUnknown(ctx context.Context, a db.PaymentAttempt, f findings, searchedAt time.Time) error {
 	if f.keep != nil && f.foreign == nil {
 		// Void the others first: once the attempt is decided, nothing searches for them.
 		for _, t := range f.extra {
@@ -182,7 +182,7 @@ func (c *Engine) concludeUnknown(ctx context.Context, a db.PaymentAttempt, f fin
 			return c.declineAttempt(ctx, tx, held, &gateway.Decline{Code: code, TransactionID: f.refused.ID})
 		}
 		held.Searches++
-		event, detail := afterMisses(c.config, int(held.Searches), asked.Sub(pg.OrZero(held.SentAt)), held.PaymentMethodID != nil)
+		event, detail := afterMisses(c.config, int(held.Searches), searchedAt.Sub(pg.OrZero(held.SentAt)), held.PaymentMethodID != nil)
 		if event == "" {
 			return c.searchLater(ctx, tx.Queries, held)
 		}
@@ -204,7 +204,7 @@ func afterMisses(c payment.Config, searches int, age time.Duration, methodKept b
 }
 
 // concludeGivenUp voids late transactions of an attempt that was given up, until no more can turn up.
-func (c *Engine) concludeGivenUp(ctx context.Context, a db.PaymentAttempt, f findings, asked time.Time) error {
+func (c *Engine) concludeGivenUp(ctx context.Context, a db.PaymentAttempt, f findings, searchedAt time.Time) error {
 	voided := ""
 	live := append([]gateway.Transaction{}, f.extra...)
 	if f.keep != nil {
@@ -224,7 +224,7 @@ func (c *Engine) concludeGivenUp(ctx context.Context, a db.PaymentAttempt, f fin
 		case voided != "":
 			held.TransactionID = &voided
 			return c.moveAttempt(ctx, tx, held, payment.EventVoid, "turned up late")
-		case isOver(c.config, asked.Sub(pg.OrZero(held.SentAt)), f):
+		case isOver(c.config, searchedAt.Sub(pg.OrZero(held.SentAt)), f):
 			held.CheckAt = nil
 			return c.saveAttempt(ctx, tx.Queries, held)
 		}

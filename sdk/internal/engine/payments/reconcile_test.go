@@ -54,7 +54,7 @@ func TestFindings(t *testing.T) {
 }
 
 // A payment that was given up is searched until its nonce has expired and no transaction is undecided.
-func TestNothingTurnsUpAnyMore(t *testing.T) {
+func TestSearchEnd(t *testing.T) {
 	t.Parallel()
 	config := payment.DefaultConfig() // nonces live for 3 hours, and a lease for 90 seconds
 	over := 3*time.Hour + 90*time.Second

@@ -41,7 +41,7 @@ func TestNextRefund(t *testing.T) {
 		"another after the process ended":       {[]db.Refund{asked(first, refundSent, 5000, part)}, payment.RefundInput{Amount: "1.00"}, decision{Err: payment.RefundUnanswered}},
 		"another while an answer is lost":       {[]db.Refund{asked(first, refundUnknown, 5000, part)}, payment.RefundInput{Amount: "1.00"}, decision{Err: payment.RefundUnanswered}},
 		"the same, written otherwise":           {[]db.Refund{asked(first, refundDone, 5000, part)}, payment.RefundInput{Amount: "50", Reason: "late start"}, decision{Err: ErrNothingToDo}},
-		"the same, but for what it ends":        {[]db.Refund{asked(first, refundUnknown, 5000, part)}, payment.RefundInput{Amount: "50.00", Reason: "late start", KeepSubscription: true}, decision{Err: payment.RefundUnanswered}},
+		"the same, with another end":            {[]db.Refund{asked(first, refundUnknown, 5000, part)}, payment.RefundInput{Amount: "50.00", Reason: "late start", KeepSubscription: true}, decision{Err: payment.RefundUnanswered}},
 		"the same, done":                        {[]db.Refund{asked(first, refundDone, 5000, part)}, part, decision{Err: ErrNothingToDo}},
 		"the same, refused":                     {[]db.Refund{asked(first, refundFailed, 5000, part)}, part, decision{Amount: 5000, Tax: 283}},
 		"the rest":                              {[]db.Refund{asked(first, refundDone, 5000, part)}, all, decision{Amount: 10899, Tax: 617}},
@@ -77,7 +77,7 @@ func TestRefundFound(t *testing.T) {
 		tax     int64
 		tooMuch bool
 	}{
-		"nobody asked for it":                     {nil, 5000, false, 283, false},
+		"not requested":                           {nil, 5000, false, 283, false},
 		"its process ended":                       {[]db.Refund{of(refundSent, 5000)}, 5000, true, 0, false},
 		"its answer was lost":                     {[]db.Refund{of(refundUnknown, 5000)}, 5000, true, 0, false},
 		"another amount than the one in question": {[]db.Refund{of(refundUnknown, 5000)}, 6000, false, 340, false},

@@ -48,7 +48,7 @@ func wantGivenBack(t *testing.T, w *fixture.Till, want givenBack, findings ...au
 }
 
 // A captured payment is voided in the provider's control panel.
-func TestVoidedThere(t *testing.T) {
+func TestVoidAtProvider(t *testing.T) {
 	t.Parallel()
 	void := func(t *testing.T) *fixture.Till {
 		w, _ := fixture.Subscribed(t, fixture.Kept)
@@ -80,7 +80,7 @@ func TestVoidedThere(t *testing.T) {
 }
 
 // A refund from the control panel that is voided there, or isn't settled, gives nothing back.
-func TestRefundThereGivesNothing(t *testing.T) {
+func TestVoidedRefundAtProvider(t *testing.T) {
 	t.Parallel()
 	for name, end := range map[string]func(w *fixture.Till, credit string) error{
 		"voided": func(w *fixture.Till, credit string) error {
@@ -105,7 +105,7 @@ func TestRefundThereGivesNothing(t *testing.T) {
 }
 
 // A refund that the bank refused later gives nothing back either.
-func TestRefundThereIsRefused(t *testing.T) {
+func TestFailedRefundAtProvider(t *testing.T) {
 	t.Parallel()
 	a := &answers{change: func(found *gateway.Transaction) {
 		if found.Credit {
@@ -124,7 +124,7 @@ func TestRefundThereIsRefused(t *testing.T) {
 
 // A disputed payment that is also refunded in the control panel stays disputed, and the refund is in the books. The audit reports it: it may be paid
 // back twice.
-func TestDisputedAndRefundedThere(t *testing.T) {
+func TestDisputedAndRefundedAtProvider(t *testing.T) {
 	t.Parallel()
 	w, _ := fixture.Subscribed(t, fixture.Kept)
 	w.Provider.SettleAll()

@@ -53,7 +53,7 @@ func authoriseAgain(t *testing.T, w *fixture.Till, a *answers) {
 }
 
 // A foreign transaction beside the attempt's own goes to review: nothing is captured.
-func TestFoundBesideAnotherAmount(t *testing.T) {
+func TestFoundWithForeignTransaction(t *testing.T) {
 	t.Parallel()
 	a := &answers{found: func(all []gateway.Transaction) []gateway.Transaction {
 		other := all[0]
@@ -69,7 +69,7 @@ func TestFoundBesideAnotherAmount(t *testing.T) {
 }
 
 // An operator's reconciliation resets the count of searches.
-func TestLookBeginsToCount(t *testing.T) {
+func TestReconcileResetsSearches(t *testing.T) {
 	t.Parallel()
 	a := &answers{found: func(all []gateway.Transaction) []gateway.Transaction {
 		all[0].Amount.Minor--
@@ -136,7 +136,7 @@ func TestFoundDeclined(t *testing.T) {
 }
 
 // The searches for an attempt that was given up become rarer.
-func TestGivenUpIsSoughtMoreSeldom(t *testing.T) {
+func TestSearchesAfterGivingUpAreRarer(t *testing.T) {
 	t.Parallel()
 	a := &answers{found: func([]gateway.Transaction) []gateway.Transaction { return nil }}
 	w, id := unheard(t, a)
@@ -160,7 +160,7 @@ func TestGivenUpIsSoughtMoreSeldom(t *testing.T) {
 }
 
 // A search that ends after another process has decided changes nothing, and is no failure.
-func TestFoundMeanwhile(t *testing.T) {
+func TestFoundByAnotherProcess(t *testing.T) {
 	t.Parallel()
 	a := &answers{}
 	w, id := unheard(t, a)

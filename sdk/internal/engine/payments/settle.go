@@ -94,31 +94,31 @@ func (c *Engine) settleFound(ctx context.Context, report *payment.SettleReport) 
 
 // settleBatch fetches the attempts' transactions, except the known ones, and stores the results.
 func (c *Engine) settleBatch(ctx context.Context, attempts map[string]db.PaymentAttempt, known map[string]gateway.Transaction, report *payment.SettleReport) error {
-	var ask []string
+	var missing []string
 	for id := range attempts {
-		if _, told := known[id]; !told {
-			ask = append(ask, id)
+		if _, transactions := known[id]; !transactions {
+			missing = append(missing, id)
 		}
 	}
 	call, cancel := c.GatewayContext(ctx)
-	found, err := c.core.Gateway.FindMany(call, ask)
+	found, err := c.core.Gateway.FindMany(call, missing)
 	cancel()
 	if err != nil {
 		return fmt.Errorf("settle: %w", err)
 	}
-	told := maps.Clone(known)
-	if told == nil {
-		told = map[string]gateway.Transaction{}
+	transactions := maps.Clone(known)
+	if transactions == nil {
+		transactions = map[string]gateway.Transaction{}
 	}
 	for _, t := range found {
-		told[t.ID] = t
+		transactions[t.ID] = t
 	}
 	for id, a := range attempts {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
 		report.Asked++
-		err := c.settleAttempt(ctx, id, a, told, report)
+		err := c.settleAttempt(ctx, id, a, transactions, report)
 		if err == nil {
 			continue
 		}
@@ -134,8 +134,8 @@ func (c *Engine) settleBatch(ctx context.Context, attempts map[string]db.Payment
 }
 
 // settleAttempt stores the state of an attempt's transaction. It fetches one that the search missed: a missing result proves nothing.
-func (c *Engine) settleAttempt(ctx context.Context, id string, a db.PaymentAttempt, told map[string]gateway.Transaction, report *payment.SettleReport) error {
-	t, is := told[id]
+func (c *Engine) settleAttempt(ctx context.Context, id string, a db.PaymentAttempt, transactions map[string]gateway.Transaction, report *payment.SettleReport) error {
+	t, is := transactions[id]
 	if !is {
 		call, cancel := c.GatewayContext(ctx)
 		defer cancel()

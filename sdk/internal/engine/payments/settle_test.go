@@ -180,7 +180,7 @@ func TestSettleSearchFails(t *testing.T) {
 }
 
 // A payment with a running refund is checked again within the hour, and delays no other.
-func TestSettleBesideARefund(t *testing.T) {
+func TestSettleDuringRefund(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
 	for range 4 {
@@ -211,7 +211,7 @@ func (unsearched) FindDisputedSince(context.Context, time.Time) ([]gateway.Trans
 }
 
 // A settled payment with an open inquiry is checked until the inquiry is decided, no matter how long that takes.
-func TestInquiryIsWatched(t *testing.T) {
+func TestOpenInquiryIsChecked(t *testing.T) {
 	t.Parallel()
 	w, _ := fixture.Subscribed(t, fixture.Kept, sdktest.WithConfig(func(c *sdk.Config) { c.Gateway = unsearched{c.Gateway} }))
 	w.Provider.SettleAll()
@@ -235,7 +235,7 @@ func TestInquiryIsWatched(t *testing.T) {
 }
 
 // A settlement that can't be stored is counted, and checked again.
-func TestSettlementIsNotWrittenDown(t *testing.T) {
+func TestUnstoredSettlementIsRetried(t *testing.T) {
 	t.Parallel()
 	w, _ := fixture.Subscribed(t, fixture.Kept)
 	w.Provider.SettleAll()

@@ -69,16 +69,16 @@ func TestChangesAreDated(t *testing.T) {
 }
 
 // A card is kept for renewals only if its payer chose that and the provider keeps it.
-func TestMethodIsKeptWhereAsked(t *testing.T) {
+func TestMethodIsKeptOnRequest(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
 		token  secret.Secret
 		change func(*payment.Input)
 		want   int
 	}{
-		"asked, and kept":            {"token", fixture.Kept, 1},
-		"asked, and not kept":        {"", fixture.Kept, 0},
-		"not asked, and kept anyway": {"token", func(*payment.Input) {}, 0},
+		"requested, and kept":            {"token", fixture.Kept, 1},
+		"requested, and not kept":        {"", fixture.Kept, 0},
+		"not requested, and kept anyway": {"token", func(*payment.Input) {}, 0},
 	} {
 		a := &answers{sale: func(t gateway.Transaction) (gateway.Transaction, error) {
 			t.PaymentMethodToken = test.token
@@ -97,7 +97,7 @@ func TestMethodIsKeptWhereAsked(t *testing.T) {
 }
 
 // From its reservation on, a payment belongs to the process that sends it.
-func TestReservedIsLeased(t *testing.T) {
+func TestReservedPaymentIsLeased(t *testing.T) {
 	t.Parallel()
 	var w *fixture.Till
 	var leased time.Duration

@@ -107,7 +107,7 @@ func TestWebhook(t *testing.T) {
 		})
 	}
 
-	t.Run("says what isn't so", func(t *testing.T) {
+	t.Run("outdated content", func(t *testing.T) {
 		t.Parallel()
 		w := fixture.NewTill(t)
 		s := w.SignUp(t)
@@ -170,7 +170,7 @@ func TestWebhook(t *testing.T) {
 		fixture.WantAttempts(t, w, "refunded")
 	})
 
-	t.Run("nobody's, and forged", func(t *testing.T) {
+	t.Run("unknown, and forged", func(t *testing.T) {
 		t.Parallel()
 		w, other := fixture.NewTill(t), fixture.NewTill(t)
 		s := other.SignUp(t)
@@ -433,7 +433,7 @@ func workedLater(t *testing.T, age time.Duration) *fixture.Till {
 }
 
 // An authorization that wasn't captured in time has expired: the payer gets a mail, and nothing is captured.
-func TestAuthorisationRunsOut(t *testing.T) {
+func TestAuthorizationExpiry(t *testing.T) {
 	t.Parallel()
 	w := workedLater(t, 8*24*time.Hour)
 	fixture.WantAttempts(t, w, "expired")
@@ -444,7 +444,7 @@ func TestAuthorisationRunsOut(t *testing.T) {
 }
 
 // An attempt that another process has taken over is left to that process when its authorization expires.
-func TestAuthorisationRunsOutMeanwhile(t *testing.T) {
+func TestAuthorizationExpiryOfTakenOverAttempt(t *testing.T) {
 	t.Parallel()
 	a := &answers{}
 	w, id := answered(t, a)
@@ -463,7 +463,7 @@ func TestAuthorisationRunsOutMeanwhile(t *testing.T) {
 }
 
 // An authorization that may have expired is checked first, and captured if it still holds.
-func TestOldAuthorisationIsCaptured(t *testing.T) {
+func TestOldAuthorizationIsCaptured(t *testing.T) {
 	t.Parallel()
 	w := workedLater(t, 6*24*time.Hour+time.Hour)
 	fixture.WantAttempts(t, w, "captured")

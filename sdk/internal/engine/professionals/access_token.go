@@ -20,25 +20,25 @@ import (
 
 // CreateAccessToken implements [professional.Client].
 func (c *Engine) CreateAccessToken(ctx context.Context, username string, password secret.Secret, meta caller.Meta) (*professional.AccessTokenAnswer, error) {
-	who, err := c.account.Authenticate(ctx, username, password, meta)
+	me, err := c.account.Authenticate(ctx, username, password, meta)
 	if err != nil {
 		return nil, err
 	}
-	if !who.Ok {
+	if !me.Ok {
 		return nil, fault.LoginRefused
 	}
 	answer := &professional.AccessTokenAnswer{ExpiresAt: c.core.Now().Add(core.AccessTokenLife)}
 	err = c.core.Tx(ctx, func(tx *pg.Tx) error {
-		token, err := c.account.StartSession(ctx, tx, who, core.TokenAccess, meta)
+		token, err := c.account.StartSession(ctx, tx, me, core.TokenAccess, meta)
 		if err != nil {
 			return err
 		}
 		answer.Token = secret.Shown(token)
-		account, err := c.core.Account(ctx, tx.Queries, who.Found.AccountID)
+		account, err := c.core.Account(ctx, tx.Queries, me.Found.AccountID)
 		if err != nil {
 			return fmt.Errorf("access token: account: %w", err)
 		}
-		answer.Whoami, err = whoIs(ctx, tx.Queries, account)
+		answer.Whoami, err = whoami(ctx, tx.Queries, account)
 		return err
 	})
 	if err != nil {
@@ -64,8 +64,8 @@ func (c *Engine) ReadAccessToken(ctx context.Context, token secret.Secret) (*pro
 	if owner.State != accounts.Active {
 		return nil, fault.TokenInvalid
 	}
-	who, err := whoIs(ctx, c.core.Q, owner)
-	return &professional.AccessTokenInfo{Whoami: who, ExpiresAt: found.ExpiresAt.UTC()}, err
+	me, err := whoami(ctx, c.core.Q, owner)
+	return &professional.AccessTokenInfo{Whoami: me, ExpiresAt: found.ExpiresAt.UTC()}, err
 }
 
 // RevokeAccessToken implements [professional.Client].
@@ -80,17 +80,17 @@ func (c *Engine) RevokeAccessToken(ctx context.Context, token secret.Secret) err
 	return nil
 }
 
-func whoIs(ctx context.Context, q *db.Queries, account core.Account) (professional.Whoami, error) {
-	who := professional.Whoami{UserID: account.ID.String(), FirstName: account.Person.FirstName, LastName: account.Person.LastName, Email: account.Person.Email}
+func whoami(ctx context.Context, q *db.Queries, account core.Account) (professional.Whoami, error) {
+	me := professional.Whoami{UserID: account.ID.String(), FirstName: account.Person.FirstName, LastName: account.Person.LastName, Email: account.Person.Email}
 	pro, err := q.FindProfessionalByAccount(ctx, account.ID)
 	if errors.Is(err, pgx.ErrNoRows) {
-		return who, nil
+		return me, nil
 	}
 	if err != nil {
-		return who, fmt.Errorf("find professional: %w", err)
+		return me, fmt.Errorf("find professional: %w", err)
 	}
-	who.ProfessionalID, who.State = pro.ID.String(), professional.State(pro.State)
-	return who, nil
+	me.ProfessionalID, me.State = pro.ID.String(), professional.State(pro.State)
+	return me, nil
 }
 
 // Authenticate implements [professional.Client].
@@ -106,16 +106,16 @@ func (c *Engine) Authenticate(ctx context.Context, token secret.Secret) (profess
 	if err != nil {
 		return "", fmt.Errorf("account of token: %w", err)
 	}
-	who, err := whoIs(ctx, c.core.Q, owner)
+	me, err := whoami(ctx, c.core.Q, owner)
 	switch {
 	case err != nil:
 		return "", err
 	case owner.State != accounts.Active:
 		return "", fault.TokenInvalid
-	case who.ProfessionalID == "":
+	case me.ProfessionalID == "":
 		return "", fault.ProfessionalRequired
-	case who.State == professional.Suspended:
+	case me.State == professional.Suspended:
 		return "", fault.ProfessionalIsBlocked
 	}
-	return who.ProfessionalID, nil
+	return me.ProfessionalID, nil
 }

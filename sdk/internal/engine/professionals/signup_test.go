@@ -96,7 +96,7 @@ func TestCreateProfessional(t *testing.T) {
 		}
 	})
 
-	t.Run("what is told of each source", func(t *testing.T) {
+	t.Run("fields of each source", func(t *testing.T) {
 		for number, tc := range []struct {
 			heard form.Professional
 			want  map[string]any

@@ -61,7 +61,7 @@ func prove(t *testing.T, env *sdktest.Env, token secret.Secret, username string)
 
 // A professional who signs up with another person's address blocks neither a parent nor another professional. The first to prove the mailbox gets the
 // address.
-func TestUnprovedAddressBlocksNobody(t *testing.T) {
+func TestUnprovedAddressBlocksNoSignUp(t *testing.T) {
 	t.Parallel()
 	t.Run("a parent", func(t *testing.T) {
 		t.Parallel()
@@ -102,7 +102,7 @@ func TestUnprovedAddressBlocksNobody(t *testing.T) {
 }
 
 // An invitation blocks its address for sign-ups only if a parent or a verified professional sent it.
-func TestInvitationOfUnverifiedProfessionalBlocksNobody(t *testing.T) {
+func TestUnverifiedInvitationBlocksNoSignUp(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
 	inviter := w.Professional(t)

@@ -38,7 +38,7 @@ func (c *Engine) checkDuplicates(ctx context.Context, s *registrationStep, befor
 	lang := s.meta.Lang
 	parentToo := slices.Contains(s.sections, signup.SectionParent) || slices.Contains(s.sections, signup.SectionName)
 	familyToo := slices.Contains(s.sections, signup.SectionFamily)
-	var told fault.Violations
+	var violations fault.Violations
 	if parentToo {
 		found, err := c.parentDuplicate(ctx, d)
 		if err != nil {
@@ -49,9 +49,9 @@ func (c *Engine) checkDuplicates(ctx context.Context, s *registrationStep, befor
 		d.ParentDuplicateConfirmed = keep
 		switch field {
 		case core.FieldDuplicate:
-			told = append(told, form.Violation(field, form.CodeParentDuplicate, lang, c.SupportArgs(d)))
+			violations = append(violations, form.Violation(field, form.CodeParentDuplicate, lang, c.SupportArgs(d)))
 		case core.FieldDuplicateWarning:
-			told = append(told, form.Violation(field, form.CodeParentDuplicateLikely, lang, c.SupportArgs(d)))
+			violations = append(violations, form.Violation(field, form.CodeParentDuplicateLikely, lang, c.SupportArgs(d)))
 		}
 	}
 	if familyToo {
@@ -64,13 +64,13 @@ func (c *Engine) checkDuplicates(ctx context.Context, s *registrationStep, befor
 		d.CoParentDuplicateConfirmed = keep
 		switch field {
 		case core.FieldDuplicate:
-			told = append(told, form.Violation(field, form.CodeCoParentDuplicate, lang, c.SupportArgs(d)))
+			violations = append(violations, form.Violation(field, form.CodeCoParentDuplicate, lang, c.SupportArgs(d)))
 		case core.FieldDuplicateWarning:
-			told = append(told, form.Violation(field, form.CodeCoParentDuplicateLikely, lang, c.SupportArgs(d)))
+			violations = append(violations, form.Violation(field, form.CodeCoParentDuplicateLikely, lang, c.SupportArgs(d)))
 		}
 	}
-	if len(told) > 0 {
-		return &fault.ValidationError{Violations: told}
+	if len(violations) > 0 {
+		return &fault.ValidationError{Violations: violations}
 	}
 	return nil
 }
@@ -128,20 +128,20 @@ func (c *Engine) SupportArgs(d *Draft) map[string]any {
 
 // PeekDuplicateLimit rejects calls from an address that has found too many accounts.
 func (c *Engine) PeekDuplicateLimit(ctx context.Context, sections []signup.Section, meta caller.Meta) error {
-	if !asksForPersons(sections) {
+	if !hasPerson(sections) {
 		return nil
 	}
 	return c.core.PeekEvents(ctx, c.core.Q, core.LimitDuplicates, c.core.Limits.Duplicates, meta.ClientAddr)
 }
 
-// asksForPersons reports whether a call's sections contain a person, whose data is checked for accounts.
-func asksForPersons(sections []signup.Section) bool {
+// hasPerson reports whether a call's sections contain a person, whose data is checked for accounts.
+func hasPerson(sections []signup.Section) bool {
 	return slices.ContainsFunc([]signup.Section{signup.SectionParent, signup.SectionName, signup.SectionFamily}, func(s signup.Section) bool { return slices.Contains(sections, s) })
 }
 
 // duplicateSubject returns the subject that [Engine.PeekDuplicateLimit] limits, or nil if there is none.
 func (c *Engine) duplicateSubject(sections []signup.Section, meta caller.Meta) []byte {
-	if meta.ClientAddr == "" || !asksForPersons(sections) {
+	if meta.ClientAddr == "" || !hasPerson(sections) {
 		return nil
 	}
 	return c.core.LimitSubject(core.LimitDuplicates, []string{meta.ClientAddr})

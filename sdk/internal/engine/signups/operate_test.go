@@ -37,14 +37,14 @@ func TestRegistrationsByState(t *testing.T) {
 		filter signup.Filter
 		want   []string
 	}{
-		"all":                 {signup.Filter{}, []string{open.SignupID, paying.SignupID, overdue.SignupID, paid.SignupID, marked.SignupID}},
-		"open":                {signup.Filter{State: signup.Open}, []string{open.SignupID, paying.SignupID}},
-		"paid":                {signup.Filter{State: signup.Paid}, []string{paid.SignupID}},
-		"expired":             {signup.Filter{State: signup.Expired}, []string{overdue.SignupID, marked.SignupID}},
-		"first page":          {signup.Filter{State: signup.Expired, Limit: 1}, []string{overdue.SignupID}},
-		"the page after":      {signup.Filter{State: signup.Expired, Before: overdue.SignupID}, []string{marked.SignupID}},
-		"of one person":       {signup.Filter{State: signup.Open, Email: sdktest.ReadyToPay(5).Parent.Email}, []string{open.SignupID}},
-		"nobody's in a state": {signup.Filter{State: signup.Paid, Email: "nobody@example.com"}, []string{}},
+		"all":             {signup.Filter{}, []string{open.SignupID, paying.SignupID, overdue.SignupID, paid.SignupID, marked.SignupID}},
+		"open":            {signup.Filter{State: signup.Open}, []string{open.SignupID, paying.SignupID}},
+		"paid":            {signup.Filter{State: signup.Paid}, []string{paid.SignupID}},
+		"expired":         {signup.Filter{State: signup.Expired}, []string{overdue.SignupID, marked.SignupID}},
+		"first page":      {signup.Filter{State: signup.Expired, Limit: 1}, []string{overdue.SignupID}},
+		"the page after":  {signup.Filter{State: signup.Expired, Before: overdue.SignupID}, []string{marked.SignupID}},
+		"of one person":   {signup.Filter{State: signup.Open, Email: sdktest.ReadyToPay(5).Parent.Email}, []string{open.SignupID}},
+		"none in a state": {signup.Filter{State: signup.Paid, Email: "nobody@example.com"}, []string{}},
 	} {
 		list, err := env.Client.Signup.List(t.Context(), tc.filter)
 		if err != nil {
@@ -69,7 +69,7 @@ func TestRegistrationsByState(t *testing.T) {
 }
 
 // An operator sees the progress, changes and payments of a sign-up, and never the entered data.
-func TestInspectAndListAreWhole(t *testing.T) {
+func TestInspectAndListAreComplete(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
 	purged := w.SignUp(t)

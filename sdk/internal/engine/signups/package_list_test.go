@@ -133,7 +133,7 @@ func TestPackages(t *testing.T) {
 	}
 }
 
-func TestPackagesOfACurrencyThatCantBePaidIn(t *testing.T) {
+func TestPackagesOfUnsupportedCurrency(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t, sdktest.WithConfig(func(c *sdk.Config) {
 		c.Payment.MerchantAccounts = map[money.Currency]string{"USD": "dollars"}

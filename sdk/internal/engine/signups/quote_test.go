@@ -310,8 +310,8 @@ func (c *codesTried) CodesTried(good bool) {
 	}
 }
 
-// TestOperatorsSeeHowCodesAreTried: prices with valid codes and prices with an invalid one have separate counters. Prices without codes aren't counted.
-func TestOperatorsSeeHowCodesAreTried(t *testing.T) {
+// TestOperatorsSeeCodeAttempts: prices with valid codes and prices with an invalid one have separate counters. Prices without codes aren't counted.
+func TestOperatorsSeeCodeAttempts(t *testing.T) {
 	t.Parallel()
 	tried := &codesTried{}
 	env := sdktest.New(t, sdktest.WithConfig(func(c *sdk.Config) { c.Observer = tried }))

@@ -20,7 +20,7 @@ import (
 )
 
 // Concurrent changes lose nothing of one another, and each is written once.
-func TestStepsThatMeet(t *testing.T) {
+func TestConcurrentSteps(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t, sdktest.WithConnections(8))
 	full := sdktest.ReadyToPay(1)
@@ -58,7 +58,7 @@ func TestStepsThatMeet(t *testing.T) {
 }
 
 // A double click while the database blocks both calls makes one registration, and both answers have its key.
-func TestStepHeldUp(t *testing.T) {
+func TestBlockedStep(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
 	block, err := env.Pool.Begin(t.Context())
@@ -99,7 +99,7 @@ func TestStepHeldUp(t *testing.T) {
 
 // A step that the database blocks for longer than a duplicate may wait returns "in progress". Repeated with the same key, it makes one registration,
 // whatever the result of the first call's statement.
-func TestStepHeldUpForLong(t *testing.T) {
+func TestBlockedStepBeyondDeadline(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
 	impatient := env.Config

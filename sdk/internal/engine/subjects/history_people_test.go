@@ -131,8 +131,8 @@ func (h *history) digits() string {
 	return fmt.Sprintf("21555%05d", h.entries)
 }
 
-// nobody returns a mistyped address.
-func (h *history) nobody() string { return h.word("typo") + "@example.com" }
+// mistypedAddress returns a mistyped address.
+func (h *history) mistypedAddress() string { return h.word("typo") + "@example.com" }
 
 func (h *history) enter(r record) *record {
 	h.records = append(h.records, &r)
@@ -187,7 +187,7 @@ func (h *history) stranger(who, whom *human) {
 	own.of, own.what = nil, "what "+who.name+" entered with the address of "+whom.name
 	var children *record
 	in.Children, children = h.children(nil, who.name, whom.address)
-	guest, _ := h.guest(who.name, h.nobody())
+	guest, _ := h.guest(who.name, h.mistypedAddress())
 	in.CoParent = &form.CoParent{FirstName: guest.FirstName, LastName: guest.LastName, Email: guest.Email}
 	children.what += " with the address of " + whom.name
 	_, err := h.Client.Signup.Create(h.ctx, in, fixture.English)

@@ -57,16 +57,16 @@ func TestHistoriesKeepPrivacy(t *testing.T) {
 func TestKnownHistoriesKeepPrivacy(t *testing.T) {
 	t.Parallel()
 	for name, did := range map[string][]act{
-		"who has an account is named by somebody else": {
+		"an account holder is named by another parent": {
 			{"WHO signs up and names WHOM", "Ben", "Ana"}, {"WHO signs up and names nobody who can be reached", "Ana", ""}, {"WHO pays", "Ana", ""}, {"WHO pays", "Ben", ""}, {"WHO is erased", "Ana", ""},
 		},
 		"a seat is offered to another": {
 			{"WHO signs up and names WHOM", "Ana", "Ben"}, {"WHO pays", "Ana", ""}, {"WHO's invitation is revoked", "Ana", ""}, {"WHO invites WHOM", "Ana", "Cleo"}, {"WHO gets a copy of their data", "Cleo", ""},
 		},
-		"a stranger types an address":           {{"WHO types WHOM's address in step 1", "Ben", "Ana"}, {"WHO gets a copy of their data", "Ana", ""}},
-		"who was invited never came":            {{"WHO signs up and names WHOM", "Ana", "Ben"}, {"WHO pays", "Ana", ""}, {"a hundred days pass", "", ""}},
-		"who proved no address":                 {{"WHO signs up as a professional and never comes back", "Ana", ""}, {"a hundred days pass", "", ""}, {"WHO signs up and names WHOM", "Ana", "Ben"}, {"WHO pays", "Ana", ""}},
-		"who is named in an unfinished sign-up": {{"WHO signs up and names WHOM", "Ana", "Ben"}, {"WHO is erased", "Ben", ""}},
+		"a stranger types an address":             {{"WHO types WHOM's address in step 1", "Ben", "Ana"}, {"WHO gets a copy of their data", "Ana", ""}},
+		"an invitee never joined":                 {{"WHO signs up and names WHOM", "Ana", "Ben"}, {"WHO pays", "Ana", ""}, {"a hundred days pass", "", ""}},
+		"an unproved address":                     {{"WHO signs up as a professional and never comes back", "Ana", ""}, {"a hundred days pass", "", ""}, {"WHO signs up and names WHOM", "Ana", "Ben"}, {"WHO pays", "Ana", ""}},
+		"a person named in an unfinished sign-up": {{"WHO signs up and names WHOM", "Ana", "Ben"}, {"WHO is erased", "Ben", ""}},
 	} {
 		for where, options := range map[string][]sdktest.Option{"same database": nil, "keys elsewhere": {sdktest.WithPersonKeys()}} {
 			t.Run(name+"/"+where, func(t *testing.T) {
@@ -97,7 +97,7 @@ func (h *history) run(did []act, forgotten bool) {
 
 // A copy of the database discloses no personal data without the server's secret: no table, jobs and events included, has a name, address,
 // telephone number, street or child in clear. Development's outbox, which keeps every mail, is empty here as in production.
-func TestDumpHoldsNobodyInClear(t *testing.T) {
+func TestDumpHasNoPersonalDataInClear(t *testing.T) {
 	t.Parallel()
 	var cast []string
 	for n := range *signUps {
@@ -170,15 +170,15 @@ func (a act) GoString() string {
 // deeds lists the possible actions. Those that the product refuses (paying without a sign-up) are included.
 var deeds = map[string]func(h *history, who, whom *human){
 	"WHO signs up and names WHOM":                         func(h *history, who, whom *human) { h.signUp(who, who.address, whom.address) },
-	"WHO signs up and names nobody who can be reached":    func(h *history, who, _ *human) { h.signUp(who, who.address, h.nobody()) },
-	"WHO mistypes their own address and names WHOM":       func(h *history, who, whom *human) { h.signUp(who, h.nobody(), whom.address) },
+	"WHO signs up and names nobody who can be reached":    func(h *history, who, _ *human) { h.signUp(who, who.address, h.mistypedAddress()) },
+	"WHO mistypes their own address and names WHOM":       func(h *history, who, whom *human) { h.signUp(who, h.mistypedAddress(), whom.address) },
 	"WHO types WHOM's address in step 1":                  func(h *history, who, whom *human) { h.stranger(who, whom) },
 	"WHO pays":                                            func(h *history, who, _ *human) { h.pay(who, false) },
 	"WHO pays for two and keeps the card":                 func(h *history, who, _ *human) { h.pay(who, true) },
 	"WHO takes up the last invitation":                    func(h *history, who, _ *human) { h.join(who, true) },
 	"WHO begins to take up the last invitation":           func(h *history, who, _ *human) { h.join(who, false) },
 	"WHO invites WHOM":                                    func(h *history, who, whom *human) { h.invite(who, whom.address) },
-	"WHO mistypes and invites nobody":                     func(h *history, who, _ *human) { h.invite(who, h.nobody()) },
+	"WHO mistypes and invites nobody":                     func(h *history, who, _ *human) { h.invite(who, h.mistypedAddress()) },
 	"WHO's invitation is revoked":                         func(h *history, who, _ *human) { h.revoke(who) },
 	"the professional invites WHO and WHOM":               func(h *history, who, whom *human) { h.inviteFamily(who, whom) },
 	"the professional gives WHO a code":                   func(h *history, who, _ *human) { h.issue(who) },

@@ -35,13 +35,13 @@ func keysIn(t *testing.T, pool *pgxpool.Pool) []string {
 
 // With keys in a separate database, a copy of the product's database discloses no personal data, even with the server's secret. Sign-up,
 // export and erasure work as before, and an erasure deletes the keys there.
-func TestKeysElsewhere(t *testing.T) {
+func TestKeysInSeparateDatabase(t *testing.T) {
 	t.Parallel()
 	h := newHistory(t, t, fixture.NewTill(t, sdktest.WithPersonKeys()), []string{"Ana", "Ben"})
 	ana, ben := h.people[0], h.people[1]
 	h.signUp(ana, ana.address, ben.address)
 	h.pay(ana, true)
-	h.signUp(ben, h.nobody(), h.nobody())
+	h.signUp(ben, h.mistypedAddress(), h.mistypedAddress())
 	h.wantExport(ana)
 	if keys := keysIn(t, h.Pool); len(keys) > 0 {
 		t.Errorf("the product's database holds keys: %v", keys)
@@ -89,7 +89,7 @@ func TestKeysElsewhere(t *testing.T) {
 
 // While the database of keys is unavailable, sign-ups fail, and the same call succeeds later. No person is taken for erased, and no erasure
 // is half done.
-func TestKeysAway(t *testing.T) {
+func TestKeysUnavailable(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t, sdktest.WithPersonKeys())
 	away, err := pgxpool.New(t.Context(), "postgres://nobody@127.0.0.1:1/keys?sslmode=disable")
@@ -126,7 +126,7 @@ func TestKeysAway(t *testing.T) {
 
 // A key of a rolled back transaction is deleted when it is a day old. Keys in use stay, and so do younger keys and keys older than any such
 // key can be.
-func TestKeysOfNobodyAreSwept(t *testing.T) {
+func TestOrphanedKeysAreDeleted(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t, sdktest.WithPersonKeys())
 	w.Subscribe(t, fixture.Kept) // a parent, the co-parent, their children
@@ -197,7 +197,7 @@ func TestKeysMove(t *testing.T) {
 }
 
 // A new server secret re-encrypts keys in place, and operators see the number of people without one.
-func TestKeysElsewhereAreRekeyedAndCounted(t *testing.T) {
+func TestSeparateKeysAreRekeyedAndCounted(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t, sdktest.WithPersonKeys())
 	w.Subscribe(t, fixture.Kept)

@@ -111,7 +111,7 @@ func TestExportShowsChildren(t *testing.T) {
 }
 
 // A person with an account is also named by another parent. An erasure removes both and deletes the key.
-func TestEraseWhoIsNamedTwice(t *testing.T) {
+func TestErasePersonNamedTwice(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
 	other := w.SignUp(t, func(in *signup.Input) { // before she has an account; later it would be a duplicate
@@ -152,7 +152,7 @@ func TestEraseWhoIsNamedTwice(t *testing.T) {
 
 // An unused invitation is forgotten with its invitee 30 days after the last link ended, not before. They are then no duplicate any more, and
 // their seat may be offered again.
-func TestWhoNeverCameIsForgotten(t *testing.T) {
+func TestUnusedInvitationIsForgotten(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
 	g := fixture.GuestOf(t, w, false)
@@ -180,7 +180,7 @@ func TestWhoNeverCameIsForgotten(t *testing.T) {
 }
 
 // A family that a professional invited is forgotten with its children if no parent joins.
-func TestFamilyThatNobodyJoinedIsForgotten(t *testing.T) {
+func TestUnjoinedFamilyIsForgotten(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
 	if _, err := w.Client.Invite.Create(t.Context(), w.Professional(t), invite.Input{
@@ -190,17 +190,17 @@ func TestFamilyThatNobodyJoinedIsForgotten(t *testing.T) {
 		t.Fatal(err)
 	}
 	const (
-		told = "children WHERE sealed IS NOT NULL"
-		keys = "person_keys JOIN children ON family_id = person_keys.person_id"
+		sealedChildren = "children WHERE sealed IS NOT NULL"
+		keys           = "person_keys JOIN children ON family_id = person_keys.person_id"
 	)
-	if n := fixture.CountRows(t, w.Env, told) + fixture.CountRows(t, w.Env, keys); n != 2 {
+	if n := fixture.CountRows(t, w.Env, sealedChildren) + fixture.CountRows(t, w.Env, keys); n != 2 {
 		t.Fatalf("%d of a child and the key it is sealed under", n)
 	}
 	w.Clock.Advance(75 * fixture.Day)
 	if purged, err := w.Client.Privacy.Purge(t.Context()); err != nil || purged.Invitations != 1 {
 		t.Fatalf("purged %+v, %v, want an invitation", purged, err)
 	}
-	if n := fixture.CountRows(t, w.Env, told); n != 0 {
+	if n := fixture.CountRows(t, w.Env, sealedChildren); n != 0 {
 		t.Error("what was said of the child is kept")
 	}
 	if n := fixture.CountRows(t, w.Env, keys); n != 0 {
@@ -209,7 +209,7 @@ func TestFamilyThatNobodyJoinedIsForgotten(t *testing.T) {
 }
 
 // A person is erased while their subscription renews. One of the two comes first, without a deadlock.
-func TestEraseMeetsRenewal(t *testing.T) {
+func TestEraseDuringRenewal(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t, sdktest.WithConnections(8))
 	erased := 0

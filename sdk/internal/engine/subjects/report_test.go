@@ -13,7 +13,7 @@ import (
 
 // No view of the reports uses a column with personal data. Every view is a security barrier: a function in the WHERE of a query sees only rows
 // that the view returns.
-func TestReportsAreWithoutPeople(t *testing.T) {
+func TestReportsHaveNoPersonalData(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
 	used := column(t, env, `SELECT view_name || ' reads ' || table_name || '.' || column_name FROM information_schema.view_column_usage WHERE view_schema = 'report'`)

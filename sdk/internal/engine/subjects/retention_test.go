@@ -54,7 +54,7 @@ var happened = map[string]string{
 }
 
 // An append-only row is deleted by its rule only, when both the database's clock and the server's have reached the time.
-func TestAppendOnlyRowsGoByTheirRuleOnly(t *testing.T) {
+func TestAppendOnlyRowsAreDeletedByRuleOnly(t *testing.T) {
 	t.Parallel()
 	for table, keep := range subjects.AppendOnly() {
 		t.Run(table, func(t *testing.T) {
@@ -98,7 +98,7 @@ func TestAppendOnlyRowsGoByTheirRuleOnly(t *testing.T) {
 }
 
 // Every table with protected rows has a rule, or keeps its rows forever. Its trigger and its rule have the same interval.
-func TestTriggersKnowTheRules(t *testing.T) {
+func TestTriggersMatchRules(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
 	for function, want := range map[string]map[string]string{"refuse_change": subjects.AppendOnly(), "refuse_early_deletion": subjects.KeptWhole()} {
@@ -172,7 +172,7 @@ func TestDue(t *testing.T) {
 }
 
 // No table with protected rows can be truncated, not even by its owner. TRUNCATE doesn't fire row triggers.
-func TestNothingKeptIsEmptied(t *testing.T) {
+func TestProtectedTablesRejectTruncate(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
 	kept := column(t, env, `SELECT DISTINCT tgrelid::regclass::text FROM pg_trigger JOIN pg_proc p ON p.oid = tgfoid
@@ -189,7 +189,7 @@ func TestNothingKeptIsEmptied(t *testing.T) {
 }
 
 // Other rows go by the server's clock: a moment after their time, not at it.
-func TestRowsGoAfterTheirTime(t *testing.T) {
+func TestRowsAreDeletedAfterRetention(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
 	ago := func(keep time.Duration) []time.Time {

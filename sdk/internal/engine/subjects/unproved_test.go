@@ -77,7 +77,7 @@ func TestUnprovedProfessionalsAreClosed(t *testing.T) {
 }
 
 // An operation by the id of an unproved account reads and erases nothing of the address's owner.
-func TestUnprovedAccountReachesNobodyElse(t *testing.T) {
+func TestUnprovedAccountIsIsolated(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
 	ana := w.SignUp(t)

@@ -41,7 +41,7 @@ func (v *vaults) Vault(ctx context.Context, in gateway.VaultRequest) (gateway.Me
 }
 
 // Spaces around a pasted nonce are trimmed.
-func TestReplaceWithSpacesAround(t *testing.T) {
+func TestReplaceTrimsNonce(t *testing.T) {
 	t.Parallel()
 	provider := &vaults{}
 	w, answer := fixture.Subscribed(t, fixture.Kept, fixture.WithGateway(provider, &provider.Gateway))
@@ -57,7 +57,7 @@ func TestReplaceWithSpacesAround(t *testing.T) {
 func TestReplacePaymentMethod(t *testing.T) {
 	t.Parallel()
 
-	t.Run("what the old card was declined for is paid with the new one, for both seats", func(t *testing.T) {
+	t.Run("the declined amount is paid with the new card, for both seats", func(t *testing.T) {
 		t.Parallel()
 		w, answer := fixture.Subscribed(t, func(in *payment.Input) { fixture.Kept(in); in.PayForCoparent = true })
 		w.AccountToken(t, answer)
@@ -87,7 +87,7 @@ func TestReplacePaymentMethod(t *testing.T) {
 		w.WantTerms(t, fixture.Term{State: "active", Renews: true, Ends: secondEnd}, fixture.Term{State: "active", Renews: true, Ends: secondEnd})
 	})
 
-	t.Run("the payer is told, each time", func(t *testing.T) {
+	t.Run("the payer gets a mail each time", func(t *testing.T) {
 		t.Parallel()
 		w, answer := fixture.Subscribed(t, fixture.Kept)
 		w.AccountToken(t, answer)
@@ -135,7 +135,7 @@ func TestReplacePaymentMethod(t *testing.T) {
 		}
 	})
 
-	t.Run("a method that is refused leaves the old one, and five close the door", func(t *testing.T) {
+	t.Run("a declined method leaves the old one, and five declines block the payer", func(t *testing.T) {
 		t.Parallel()
 		w, answer := fixture.Subscribed(t, fixture.Kept)
 		payer := w.AccountToken(t, answer)
@@ -183,7 +183,7 @@ func TestReplacePaymentMethod(t *testing.T) {
 		}
 	})
 
-	t.Run("where the law asks for it the card has to be verified", func(t *testing.T) {
+	t.Run("where the law requires it the card must be verified", func(t *testing.T) {
 		t.Parallel()
 		w, answer := fixture.Subscribed(t, fixture.Kept)
 		cfg := w.Config

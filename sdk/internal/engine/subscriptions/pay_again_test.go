@@ -143,12 +143,12 @@ func TestPayAgain(t *testing.T) {
 			if diff := cmp.Diff(receipt, d.receipt(t)); diff != "" {
 				t.Errorf("the receipt names the card that has paid (-want +got):\n%s", diff)
 			}
-			told, err := d.Client.Checkout.Status(t.Context(), d.signup.SignupID, d.signup.Key)
+			status, err := d.Client.Checkout.Status(t.Context(), d.signup.SignupID, d.signup.Key)
 			if err != nil {
 				t.Fatal(err)
 			}
-			told.Receipt.Number = receipt.Number // responses to a payment lack it
-			if diff := cmp.Diff(receipt, told.Receipt); diff != "" {
+			status.Receipt.Number = receipt.Number // responses to a payment lack it
+			if diff := cmp.Diff(receipt, status.Receipt); diff != "" {
 				t.Errorf("and so does the tab that asks again how the sign-up was paid (-want +got):\n%s", diff)
 			}
 			if _, err := d.payAgain(t.Context(), "another", mastercard); !errors.Is(err, subscription.NothingDue) {
@@ -164,7 +164,7 @@ func TestPayAgain(t *testing.T) {
 
 // The second payment has the same payer and tax as the first. It has no billing address: the known address is the first card's, and the payer isn't
 // prompted for another.
-func TestPayAgainIsAskedForWhole(t *testing.T) {
+func TestPayAgainHasPayerAndTax(t *testing.T) {
 	t.Parallel()
 	a := &fixture.Asked{}
 	d := newDebtor(t, fixture.Kept, fixture.WithGateway(a, &a.Gateway))
@@ -172,14 +172,14 @@ func TestPayAgainIsAskedForWhole(t *testing.T) {
 	if _, err := d.Client.Subscription.PayAgain(t.Context(), d.id, d.token, in, caller.Meta{Lang: "en", IdempotencyKey: "the-key-whole"}); err != nil {
 		t.Fatal(err)
 	}
-	asked := a.All()
-	if len(asked) != 2 {
-		t.Fatalf("asked for %+v", asked)
+	requests := a.All()
+	if len(requests) != 2 {
+		t.Fatalf("asked for %+v", requests)
 	}
-	want := asked[0]
+	want := requests[0]
 	want.Customer.Phone, want.Billing = "", gateway.Address{}
 	want.OrderID, want.Nonce, want.CardHolderName, want.DeviceData = strings.TrimSuffix(want.OrderID, "-1")+"-2", mastercard, "Ana Diaz", "device"
-	if diff := cmp.Diff(want, asked[1]); diff != "" {
+	if diff := cmp.Diff(want, requests[1]); diff != "" {
 		t.Errorf("paying again (-first payment's +second):\n%s", diff)
 	}
 }
@@ -333,7 +333,7 @@ func TestPayAgainWithoutKeeping(t *testing.T) {
 }
 
 // If a subscription ends while its debt is being paid, the money is returned.
-func TestPayAgainForWhatHasEnded(t *testing.T) {
+func TestPayAgainForEndedSubscription(t *testing.T) {
 	t.Parallel()
 	d := newDebtor(t, fixture.Kept)
 	d.Fault(t, sandbox.Fault{Kind: sandbox.FaultDrop})

@@ -49,12 +49,12 @@ func TestRenewalWaitsForAnotherMethod(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			type told struct {
+			type recorded struct {
 				Recourse   gateway.Recourse
 				DeclinedAs string
 				Tries      int
 			}
-			if diff := cmp.Diff(told{want.recourse, code, 1}, told{detail.Recourse, detail.DeclinedAs, detail.RefusedTries}); diff != "" {
+			if diff := cmp.Diff(recorded{want.recourse, code, 1}, recorded{detail.Recourse, detail.DeclinedAs, detail.RefusedTries}); diff != "" {
 				t.Errorf("shown (-want +got):\n%s", diff)
 			}
 			w.RunOn(t, fixture.FirstEnd.Add(7*fixture.Day))

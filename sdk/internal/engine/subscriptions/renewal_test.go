@@ -31,7 +31,7 @@ var (
 func TestRenewal(t *testing.T) {
 	t.Parallel()
 
-	t.Run("told twice, charged once, with tax of the day and without the coupon", func(t *testing.T) {
+	t.Run("two notices, one charge, with tax of the day and without the coupon", func(t *testing.T) {
 		t.Parallel()
 		w, _ := fixture.Subscribed(t, func(in *payment.Input) { fixture.Kept(in); in.PromoCodes = []string{"FLAT15"} })
 		w.NewMails(t)
@@ -76,7 +76,7 @@ func TestRenewal(t *testing.T) {
 		}
 	})
 
-	t.Run("what the payer built is renewed as it was built", func(t *testing.T) {
+	t.Run("a custom package is renewed unchanged", func(t *testing.T) {
 		t.Parallel()
 		built := form.OrderChoice{PackageID: 2009, ProductID: "SUB1YEAR", Services: []string{"MYFILES5GB", "CALLSBASIC"}}
 		w, paid := fixture.Subscribed(t, func(in *payment.Input) { fixture.Kept(in); in.Order = built })
@@ -106,7 +106,7 @@ func TestRenewal(t *testing.T) {
 		w.WantTerms(t, renewed, renewed)
 	})
 
-	t.Run("what isn't kept ends, and its terms and notices say so", func(t *testing.T) {
+	t.Run("without a stored method it ends, as its terms and notices state", func(t *testing.T) {
 		t.Parallel()
 		w, answer := fixture.Subscribed(t, func(*payment.Input) {})
 		if want := "Your payment method isn’t saved: your subscription ends after 1 year and does not renew automatically."; !strings.Contains(answer.PricingInfo.Terms, want) {
@@ -163,7 +163,7 @@ func TestRenewal(t *testing.T) {
 		}
 	})
 
-	t.Run("one that is given back goes on where that was asked for, which takes a captured payment", func(t *testing.T) {
+	t.Run("a refunded renewal continues on request, if its payment was captured", func(t *testing.T) {
 		t.Parallel()
 		w, _ := fixture.Subscribed(t, fixture.Kept)
 		w.Clock.Set(fixture.FirstEnd)
@@ -211,7 +211,7 @@ func TestRenewal(t *testing.T) {
 		w.WantTerms(t, fixture.Term{State: "active", Renews: true, Ends: secondEnd})
 	})
 
-	t.Run("one that can't be found waits for a person, who settles it", func(t *testing.T) {
+	t.Run("a missing payment goes to review, and an operator settles it", func(t *testing.T) {
 		t.Parallel()
 		w, _ := fixture.Subscribed(t, fixture.Kept)
 		if err := w.Provider.AddFault(sandbox.Fault{Kind: sandbox.FaultReset}); err != nil {
@@ -243,7 +243,7 @@ func TestRenewal(t *testing.T) {
 		w.WantTerms(t, fixture.Term{State: "active", Renews: true, Ends: secondEnd})
 	})
 
-	t.Run("one that a person found is refunded, and its seats are free", func(t *testing.T) {
+	t.Run("a payment found by an operator is refunded, and its seats are free", func(t *testing.T) {
 		t.Parallel()
 		w, _ := fixture.Subscribed(t, fixture.Kept)
 		w.Fault(t, sandbox.Fault{Kind: sandbox.FaultDrop})
@@ -314,7 +314,7 @@ func TestRenewalOnce(t *testing.T) {
 		w.WantTerms(t, fixture.Term{State: "ended", Ends: fixture.FirstEnd})
 	})
 
-	t.Run("cancelled while it is being declined: nobody tries the order again", func(t *testing.T) {
+	t.Run("canceled during a decline: the order isn't retried", func(t *testing.T) {
 		t.Parallel()
 		h := fixture.NewHold("none")
 		w, _ := fixture.Subscribed(t, fixture.Kept, fixture.WithHold(h))
@@ -509,12 +509,12 @@ func TestRunRenewals(t *testing.T) {
 }
 
 // An operator's run reports each result: declined where a retry follows, lapsed after the last try.
-func TestRunTellsOfRefusedRenewals(t *testing.T) {
+func TestRunReportsDeclinedRenewals(t *testing.T) {
 	t.Parallel()
 	for code, tries := range map[string][]time.Duration{"2001": {0, fixture.Day, 3 * fixture.Day, 7 * fixture.Day}, "2013": {0, 7 * fixture.Day}} {
 		w, _ := fixture.Subscribed(t, fixture.Kept)
 		w.Fault(t, sandbox.Fault{Kind: sandbox.FaultDecline, Code: code, Count: -1})
-		var told, want []subscription.RenewalOutcome
+		var reported, want []subscription.RenewalOutcome
 		for i, later := range tries {
 			w.Clock.Set(fixture.FirstEnd.Add(later))
 			report, err := w.Client.Subscription.RunRenewals(t.Context(), subscription.RenewalRun{})
@@ -522,14 +522,14 @@ func TestRunTellsOfRefusedRenewals(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, line := range report.Lines {
-				told = append(told, line.Outcome)
+				reported = append(reported, line.Outcome)
 			}
 			want = append(want, subscription.RenewalRefused)
 			if i == len(tries)-1 {
 				want[i] = subscription.RenewalLapsed
 			}
 		}
-		if diff := cmp.Diff(want, told); diff != "" {
+		if diff := cmp.Diff(want, reported); diff != "" {
 			t.Errorf("declined as %s (-want +got):\n%s", code, diff)
 		}
 	}

@@ -23,7 +23,7 @@ func TestKeepsMethod(t *testing.T) {
 		isKept bool
 	}{
 		"kept, and renews":         {true, &method, true, true},
-		"never asked to be kept":   {false, &method, true, false},
+		"never requested":          {false, &method, true, false},
 		"taken away since":         {true, nil, true, false},
 		"the renewal is cancelled": {true, &method, false, false},
 	} {
@@ -74,7 +74,7 @@ func TestSeatOfSubscription(t *testing.T) {
 		"cancelled before it renews":   {func(s *Seat) { s.SubscriptionSeat.CancelledAt = &before }, seen{user.String(), false, 2, true}},
 		"cancelled as it begins":       {func(s *Seat) { s.SubscriptionSeat.CancelledAt = &since }, seen{user.String(), true, 2, true}},
 		"cancelled while it renews":    {func(s *Seat) { s.SubscriptionSeat.CancelledAt = &after }, seen{user.String(), true, 2, true}},
-		"nobody has the seat":          {func(s *Seat) { s.AccountID = nil }, seen{"", true, 2, true}},
+		"seat without user":            {func(s *Seat) { s.AccountID = nil }, seen{"", true, 2, true}},
 		"a seat without the next term": {func(s *Seat) { s.SubscriptionSeat.Renews = false }, seen{user.String(), true, 2, false}},
 		"a seat of another term":       {func(s *Seat) { s.SubscriptionSeat.TermStartsAt = before }, seen{user.String(), true, 0, true}},
 	} {

@@ -56,7 +56,7 @@ test('Apple Pay’s sheet opens within the press, as Safari demands', async () =
   expect(await answer).toBeUndefined();
 });
 
-test('Venmo is asked within the press, by the component that was made before', async () => {
+test('Venmo opens within the press, by the component created before', async () => {
   const component = venmoOf();
   const wallet = venmo(client);
   expect(await wallet.canUse()).toBe(true);
@@ -69,7 +69,7 @@ test('Venmo is asked within the press, by the component that was made before', a
   expect(component.teardown).toHaveBeenCalledOnce();
 });
 
-test('what Venmo brought back to the page is asked for, and nothing where it brought nothing', async () => {
+test('a result from Venmo’s return is read, and nothing without one', async () => {
   venmoOf();
   expect(await venmo(client).returned?.()).toBeUndefined();
   const component = venmoOf({ hasTokenizationResult: () => true });

@@ -11,7 +11,7 @@ beforeEach(() => {
   collector.mockReset();
 });
 
-test('what was collected goes with the payment, and is begun once', async () => {
+test('device data is collected once and sent with the payment', async () => {
   collector.mockResolvedValue({ deviceData: 'data' } as never);
   const device = collectDeviceData(client);
   device.begin();

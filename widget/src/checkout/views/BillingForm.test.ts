@@ -63,7 +63,7 @@ function type(name: string, text: string) {
   });
 }
 
-test('an address that was picked fills in what belongs to it', async () => {
+test('a picked address fills in its fields', async () => {
   await pick('1600 Market St')(market);
   expect(values.address).toMatchObject(market);
 });
@@ -76,7 +76,7 @@ test('of two that were picked the last one counts, whichever comes first', async
   expect(values.address).toMatchObject(main);
 });
 
-test('what is typed while an address is on its way stays, in each field of it', async () => {
+test('typing during an address request is kept, in each of its fields', async () => {
   const come = pick('1600 Market St');
   act(() => line.props?.onChange('1600 Market Street, Floor 3'));
   type('line2', 'Apartment 5');

@@ -60,7 +60,7 @@ test.each([
   end();
 });
 
-test('a code that is removed is said to be, and leaves the keyboard in the box', async () => {
+test('removing a code is announced, and keeps the focus in the box', async () => {
   const { remove, message, end } = await show();
   expect(message()).toBe('Code applied');
   for (const code of ['FLAT15', '····-1', '····-0']) {
@@ -70,7 +70,7 @@ test('a code that is removed is said to be, and leaves the keyboard in the box',
   end();
 });
 
-test('each code says what it pays, and what of it is lost by that', async () => {
+test('each code shows its amount and the lost part', async () => {
   const { shown, end } = await show({
     paymentCodeDetails: [
       {

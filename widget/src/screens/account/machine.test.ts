@@ -46,7 +46,7 @@ function walk(state: State, ...events: Event[]) {
   return { state, effects };
 }
 
-test('a page that couldn’t be loaded is asked for again', () => {
+test('a page that failed to load is requested again', () => {
   const { state, effects } = walk(start, { type: 'LOAD_FAILED', trouble }, { type: 'CANCEL' }, { type: 'RETRY' }, { type: 'LOADED', page });
   expect({ state, effects }).toEqual({ state: ready, effects: [{ do: 'load' }, { do: 'sessions' }] });
 });
@@ -65,7 +65,7 @@ test('cancelling takes a question and an answer, is sent once, and ends that ren
   });
 });
 
-test('a cancellation that failed says so in the question, which may be put away', () => {
+test('a failed cancellation shows its error in the dialog, which can be closed', () => {
   const failed = walk(ready, { type: 'ASK_CANCEL', id: 's1' }, { type: 'CANCEL' }, { type: 'FAILED', deed: 'cancel', trouble }).state;
   expect(failed).toEqual({ ...ready, asked: 's1', busy: undefined, failed: { deed: 'cancel', ...trouble } });
   expect(walk(failed, { type: 'KEEP' }).state).toEqual(ready);
@@ -88,7 +88,7 @@ describe('logins', () => {
   const sessions = [login('l1', true), login('l2'), login('l3')];
   const known: Ready = { ...ready, sessions };
 
-  test('that couldn’t be had are asked for again', () => {
+  test('that failed to load are requested again', () => {
     const failed = walk(ready, { type: 'SESSIONS_FAILED', trouble }).state;
     expect(failed).toEqual({ ...ready, sessions: trouble });
     expect(walk(failed, { type: 'RETRY_SESSIONS' }, { type: 'SESSIONS', sessions })).toEqual({ state: known, effects: [{ do: 'sessions' }] });
@@ -120,7 +120,7 @@ describe('a receipt’s file', () => {
   const saving: Ready = { ...holder, busy: 'save', file: 'r1' };
   const save: Event = { type: 'SAVE', id: 'r1' };
 
-  test('is asked for once, of a receipt on the page', () => {
+  test('is requested once, for a receipt on the page', () => {
     expect(walk(holder, { type: 'SAVE', id: 'r2' }, save, save, { type: 'SEND' })).toEqual({
       state: saving,
       effects: [{ do: 'save', id: 'r1', paidAt: '2026-06-02T09:30:00Z' }],
@@ -128,14 +128,14 @@ describe('a receipt’s file', () => {
     expect(walk(saving, { type: 'SAVED' }).state).toEqual(holder);
   });
 
-  test('of a credit note is told apart from the receipt’s', () => {
+  test('of a credit note differs from the receipt’s', () => {
     expect(walk(holder, { type: 'SAVE', id: 'r1', note: 'C-2026-000001' })).toEqual({
       state: { ...saving, file: 'C-2026-000001' },
       effects: [{ do: 'save', id: 'r1', note: 'C-2026-000001', paidAt: '2026-06-02T09:30:00Z' }],
     });
   });
 
-  test('that couldn’t be had is said beside its receipt, until something else is done', () => {
+  test('that failed to load shows an error beside its receipt, until the next action', () => {
     const failed = walk(saving, { type: 'FAILED', deed: 'save', trouble }).state;
     expect(failed).toEqual({ ...holder, file: 'r1', failed: { deed: 'save', ...trouble } });
     expect(walk(failed, save)).toEqual({ state: saving, effects: [{ do: 'save', id: 'r1', paidAt: '2026-06-02T09:30:00Z' }] });
@@ -156,7 +156,7 @@ describe('a receipt', () => {
     expect(walk(ready, { type: 'AT_RECEIPT', id: 'r2' }, { type: 'RECEIPT', receipt }).state).toEqual({ ...ready, opened: { id: 'r2' } });
   });
 
-  test('that couldn’t be had is asked for again', () => {
+  test('that failed to load is requested again', () => {
     const { state, effects } = walk(ready, opening, { type: 'RECEIPT_FAILED', id: 'r1', trouble }, { type: 'RETRY' });
     expect({ state, effects: effects.length }).toEqual({ state: { ...ready, opened: { id: 'r1' } }, effects: 2 });
   });

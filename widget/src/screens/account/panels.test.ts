@@ -45,7 +45,7 @@ test('once another link was sent, the day of the one before is no longer shown',
   expect(words(invitation({}, true))).not.toMatch(/Link|February/);
 });
 
-test('an invitation that ran out and was forgotten has no name, and nobody withdrew it', () => {
+test('an expired and erased invitation has no name, and isn’t shown as withdrawn', () => {
   const forgotten = words(invitation({ firstName: '', lastName: '', state: 'revoked', resendable: false }));
   expect(forgotten).not.toContain('Name');
   expect(forgotten).toContain('The invitation has expired.');
@@ -71,7 +71,7 @@ test.each([
   expect(words(createElement(CancelDialog, { ...common, isBusy: false, onKeep: nothing }), language)).toContain(question);
 });
 
-test('a suspended professional isn’t told how to buy codes', () => {
+test('a suspended professional sees no instructions for buying codes', () => {
   const panel = (state: 'suspended' | 'verified') =>
     words(createElement(CodesPanel, { locale: 'en-US', support, professional: { state, batches: [] } }));
   expect(panel('verified')).toContain('cojoin login');

@@ -53,7 +53,7 @@ test.each([
   expect({ told, invited: invited(), codes: codes() }).toEqual({ told: want, invited: restarted, codes: ['THEIRS'] });
 });
 
-test('any other failure is said, and forgets nothing', () => {
+test('any other failure is shown, and deletes nothing', () => {
   const { fail, told, invited } = show();
   fail(new Problem(503, 'server_overloaded'));
   expect({ told, codes: invited().promoCodes }).toEqual({ told: ['toast'], codes: ['FLAT15'] });

@@ -154,7 +154,7 @@ function apiOf(answer: object): { api: Api; asked: () => number } {
   return { api: { client: { GET }, query: {} } as unknown as Api, asked: () => asked };
 }
 
-test('the server is asked once a page, and its word is kept', async () => {
+test('the state is requested once per page, and kept', async () => {
   const keeper = openInvitation(undefined, 'test');
   keeper.set({ invite });
   const context = invitation('invite_package');
@@ -168,7 +168,7 @@ test('the server is asked once a page, and its word is kept', async () => {
   });
 });
 
-test('a payment whose answer was lost is found with the invitation, and its key kept until that is told', async () => {
+test('a payment with a lost response is found with the invitation, and its key kept until its result is handled', async () => {
   for (const [answer, kept] of [
     [paid, paid],
     [new Problem(404, 'payment_missing'), undefined],
@@ -193,19 +193,19 @@ test.each([
   expect(keeper.get().invite).toEqual(invite);
 });
 
-test('a server that is away is told from a link that is gone', async () => {
+test('an unavailable server differs from an invalid link', async () => {
   const keeper = openInvitation(undefined, 'test');
   keeper.set({ invite });
   await expect(guardInvite('/invite', keeper, apiOf(new Problem(503, 'unavailable')).api)).rejects.toMatchObject({ status: 503 });
 });
 
-test('what was paid is seen though the link is used up', async () => {
+test('a payment is shown despite a used link', async () => {
   const keeper = openInvitation(undefined, 'test');
   keeper.set({ invite, paid });
   await expect(guardInvite('/invite/credentials', keeper, apiOf(new Problem(401, 'token_invalid', undefined, 112)).api)).resolves.toBeUndefined();
 });
 
-test('without a link nothing is asked', async () => {
+test('without a link no request is sent', async () => {
   const { api, asked } = apiOf(invitation('invite_parent'));
   await expect(guardInvite('/invite', openInvitation(undefined, 'test'), api)).resolves.toBe('/signup');
   await expect(guardInvite('/invite/request', openInvitation(undefined, 'test'), api)).resolves.toBeUndefined();

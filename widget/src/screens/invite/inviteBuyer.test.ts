@@ -60,7 +60,7 @@ test('an invited parent pays for one seat, by the token and nothing else', async
   ]);
 });
 
-test('an accepted payment without receipt is asked for again', async () => {
+test('an accepted payment without a receipt is requested again', async () => {
   const { calls } = buyer({ status: 200, body: { status: 'accepted' } });
   await expect(calls.pay(input, 'key1')).rejects.toMatchObject({ status: 502, code: 'invite_payment_failed' });
 });
@@ -73,7 +73,7 @@ test.each([
   await expect(calls.pay(input, 'key1')).rejects.toBeInstanceOf(PaymentRefused);
 });
 
-test('what is saved carries the user id, and the answer is kept', async () => {
+test('a save has the user id, and its response is kept', async () => {
   const registration = { lastCompletedStep: 1 };
   const { calls, asked, keeper } = buyer({ status: 200, body: { validationErrors: [], invitation: { next: '/invite/packages', registration } } });
   await calls.save({ sections: ['PARENT'], parent: { firstName: 'Robin' } });

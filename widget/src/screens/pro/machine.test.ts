@@ -66,7 +66,7 @@ describe('after a reload', () => {
     expect(restored({ state, reached: 3 })).toEqual({ state, reached: 3 });
   });
 
-  test('what was being sent may be sent again', () => {
+  test('an unfinished request can be sent again', () => {
     expect(restored({ state: 'SUBMIT', reached: 3 })).toEqual({ state: 'THREE', reached: 3 });
   });
 

@@ -22,7 +22,7 @@ const filled: ProValues = {
   securityCodeConfirm: '4821',
 };
 
-test('what is kept in the tab holds no secret', () => {
+test('the tab’s copy has no secret', () => {
   const kept = withoutSecrets(filled);
   expect(kept).toEqual({ ...filled, securityAnswer: '', securityCode: '', securityCodeConfirm: '' });
   expect(JSON.stringify(kept)).not.toMatch(/bookshop|4821/);
@@ -37,7 +37,7 @@ describe('values out of the store', () => {
     expect(filledIn(blankValues(), { firstName: 7, roles: 'ATTORNEY', city: 'Lyon', toString: 'x' })).toEqual({ ...blankValues(), city: 'Lyon' });
   });
 
-  test('go before what the page knew', () => {
+  test('override the page’s values', () => {
     expect(filledIn(blankValues({ firstName: 'R.', email: 'ruth@example.com' }), { firstName: 'Ruth' })).toEqual({
       ...blankValues(),
       firstName: 'Ruth',
@@ -48,7 +48,7 @@ describe('values out of the store', () => {
 });
 
 describe('answers', () => {
-  test('are one step’s, without what is empty', () => {
+  test('are one step’s, without empty values', () => {
     expect(answersOf(2, filled)).toEqual({
       practiceName: 'Lindqvist Family Law',
       addressLine1: '1 Market Street',
@@ -61,7 +61,7 @@ describe('answers', () => {
     });
   });
 
-  test('leave out what another referral source had asked for', () => {
+  test('omit fields of another referral source', () => {
     const changed = { ...filled, hearAboutUs: 'BENCH_OFFICER', referralBenchOfficerName: 'Ana Ruiz', referralBenchOfficerPosition: 'JUDGE' };
     const { referralColleagueName, ...sent } = answersOf(1, { ...changed, referralColleagueName: 'Somebody else', referralOtherExplain: 'x' });
     expect(referralColleagueName).toBeUndefined();

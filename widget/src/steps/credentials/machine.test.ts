@@ -25,7 +25,7 @@ test('a second press saves nothing', () => {
   expect({ state, effects }).toEqual({ state: { name: 'saving', availability: 'unknown' }, effects: [{ do: 'save', values }] });
 });
 
-test('what was wrong stays until the next try, and typing makes the username unknown', () => {
+test('errors stay until the next try, and typing resets the username’s availability', () => {
   const failed: Event[] = [
     { type: 'SUBMIT', values },
     { type: 'FAILED', trouble: { violations } },

@@ -50,7 +50,7 @@ test('another card takes the place of the one that renews, once however often it
   expect(calls.replaceMethod.mock.calls).toEqual([['login', 's1', 'n']]);
 });
 
-test('what is due is paid first, by a nonce that the bank verified; the same call is sent again after a lost answer only', async () => {
+test('the debt is paid first, by a verified nonce; the same call is repeated only after a lost response', async () => {
   const answers = [() => Promise.reject(new LostAnswer(new Error('gone'))), () => Promise.reject(new Problem(409, 'declined'))];
   const payAgain = vi.fn((): Promise<object> => answers.shift()?.() ?? Promise.resolve({ status: 'placed', subscription: { state: 'active' } }));
   const { send, until, refused } = await screen([renewing, owing], { calls: { payAgain } });
@@ -99,7 +99,7 @@ test('once the login is over, the login screen opens and leads back', async () =
   });
 });
 
-test('without anything that renews or is due nothing is asked; a payment without a result is looked up again', async () => {
+test('without a renewal or a debt no request is sent; a payment without a result is looked up again', async () => {
   await (await screen([])).until('none');
   const { until, send, calls } = await screen([{ ...owing, due: { ...owing.due, confirming: true } }]);
   await until('confirming');
