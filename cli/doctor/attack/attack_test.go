@@ -61,7 +61,7 @@ func TestInsecureServerIsRed(t *testing.T) {
 		"development pages": {Broken, "found at the public address: /dev (200), /dev/outbox.json (200), /dev/clock (200)"},
 		"headers": {Broken, "missing or too weak: Content-Security-Policy of /app/join, X-Content-Type-Options of /app/join, Referrer-Policy of /app/join, " +
 			"Content-Security-Policy of /v1/countries, X-Content-Type-Options of /v1/countries"},
-		"unknown origin":      {Broken, "pages of https://attacker.invalid may read what GET /v1/countries answers"},
+		"unknown origin":      {Broken, "pages of https://attacker.invalid may read the answer to GET /v1/countries"},
 		"forged address":      {Broken, "each forged X-Forwarded-For has a limit of its own"},
 		"oversized body":      {Broken, "a body of 72 KiB: answered with 200"},
 		"deep JSON":           {Broken, "arrays 1000 deep: answered with 200; objects 1000 deep: answered with 200"},
@@ -197,7 +197,7 @@ func TestProof(t *testing.T) {
 			token: operator, public: func(string) int { return http.StatusUnauthorized }, want: "isn't the public address of the installation", revoked: true,
 		},
 		"no operators' API": {token: operator, public: knows("made"), private: func(w http.ResponseWriter) { w.WriteHeader(http.StatusNotFound) }, want: "answers an operator's call with 404"},
-		"something else":    {token: operator, public: knows("made"), private: func(w http.ResponseWriter) { w.WriteHeader(http.StatusCreated) }, want: "with something else"},
+		"something else":    {token: operator, public: knows("made"), private: func(w http.ResponseWriter) { w.WriteHeader(http.StatusCreated) }, want: "with an unexpected body"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
