@@ -1814,7 +1814,7 @@ export interface components {
             /** @description The seat is paid: the parent has nothing to choose or pay */
             isSubscriptionCurrent: boolean;
             /**
-             * @description Locale of the invitation; only in es_MX does the welcome page have a FAQ
+             * @description Of the invitation; es_MX has the welcome page's FAQ
              * @enum {string}
              */
             languageLocale: "en" | "es" | "es_MX";
@@ -2146,11 +2146,11 @@ export interface components {
         };
         PaymentDetails: {
             amountDisplayed?: string;
-            /** @description Null: bank payments aren't accepted */
+            /** @description Null: bank payments are not taken */
             bankAccountNumber?: string | null;
-            /** @description Null: bank payments aren't accepted */
+            /** @description Null: bank payments are not taken */
             bankAccountType?: string | null;
-            /** @description Null: bank payments aren't accepted */
+            /** @description Null: bank payments are not taken */
             bankRoutingNumber?: string | null;
             cardHolderName?: string;
             deviceData?: string;
