@@ -22,15 +22,15 @@ import (
 
 // bundle is a running server with its own database.
 type bundle struct {
-	t       testing.TB
-	env     *sdktest.Env
-	handler http.Handler
-	server  *server
-	url     string
-	log     *sdktest.Log
-	table   []route
-	schema  *huma.OpenAPI
-	castCalls   atomic.Int64 // number of the cast's last call
+	t         testing.TB
+	env       *sdktest.Env
+	handler   http.Handler
+	server    *server
+	url       string
+	log       *sdktest.Log
+	table     []route
+	schema    *huma.OpenAPI
+	castCalls atomic.Int64 // number of the cast's last call
 }
 
 // setup starts a server. change can alter its configuration first.

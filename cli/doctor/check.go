@@ -161,7 +161,7 @@ func checkPublicAddress(ctx context.Context, s *setting.Config) Finding {
 	}
 	_ = resp.Body.Close()
 	if resp.StatusCode != http.StatusOK {
-		f.Result, f.Found, f.Mend = Bad, fmt.Sprintf("%s answers /livez with %d", s.PublicURL, resp.StatusCode), "let the proxy in front of the server pass every path on to it"
+		f.Result, f.Found, f.Mend = Bad, fmt.Sprintf("%s answers /livez with %d", s.PublicURL, resp.StatusCode), "configure the proxy in front of the server to pass every path on to it"
 		return f
 	}
 	f.Found = s.PublicURL + " answers"

@@ -14,7 +14,7 @@ async function payWith(journey: Journey) {
   await expect(journey.heading('credentials_title')).toBeVisible();
 }
 
-/** Opens the payment stage of a sign-up whose billing is complete. */
+/** Opens the payment stage of a sign-up with complete billing. */
 async function openPayment(journey: Journey, request: APIRequestContext) {
   await resume(journey.page, await enter(request, journey.person, 'billed'), '/payment');
   await journey.submitBilling();

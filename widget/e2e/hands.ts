@@ -64,7 +64,7 @@ export function keyboard(page: Page): Hands {
     choose: async (select, label) => {
       await expect(select.locator('option', { hasText: label }).first()).toBeAttached(); // once the list is loaded
       await reach(select);
-      // A closed select goes to the option whose name begins with the typed text.
+      // A closed select goes to the first option that begins with the typed text.
       await page.keyboard.type(label);
       await expect(select.locator('option:checked')).toHaveText(label);
     },

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
 
-/** Returns the rows of the table whose first column has this name. */
+/** Returns the rows of the table with this name in its first column. */
 function rows(first) {
   const [, table = ''] = readme.match(new RegExp(`^\\| ${first} \\|.*\\n\\|[-|]+\\n((?:\\|.*\\n)+)`, 'm')) ?? [];
   return table

@@ -8,7 +8,7 @@ import { flowEvents } from '../src/flow/event.js';
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
 const readme = read('../README.md');
 
-/** Returns the rows of the table whose first column has this name, each cell without its backticks. */
+/** Returns the rows of the table with this name in its first column, each cell without its backticks. */
 function tables(first: string): string[][][] {
   return [...readme.matchAll(/(?:^\|.*\|\n)+/gm)]
     .map(([table]) =>

@@ -16,7 +16,7 @@ type Story = StoryObj<typeof meta>;
 
 const story = (begin: Begin): Story => checkoutStory(begin);
 
-/** Finds the primary button, whose label differs with three steps. */
+/** Finds the primary button. Its label differs with three steps. */
 const onward = (canvasElement: HTMLElement, globals: Record<string, unknown>) =>
   within(canvasElement).findByRole(
     'button',

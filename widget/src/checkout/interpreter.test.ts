@@ -28,7 +28,7 @@ const receipt = {
 };
 const order = { agreed: {}, country: 'US', referral: { selection: '', other: '' } };
 
-/** A provider with loaded scripts, whose behavior a test sets. */
+/** A provider with loaded scripts. A test sets its behavior. */
 function providerOf(change: Partial<PaymentProvider> = {}): PaymentProvider {
   return {
     cardForm: () => Promise.resolve(formOf()),

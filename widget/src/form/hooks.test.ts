@@ -42,7 +42,7 @@ const press = () =>
 const drawn = (state: object, onClick?: () => void) =>
   createElement('div', undefined, createElement('output', undefined, JSON.stringify(state)), createElement('button', { onClick }));
 
-/** A call whose answers the test gives in any order. */
+/** A call that the test answers in any order. */
 function calls<T>() {
   const asked: { input: unknown; signal?: AbortSignal; resolve: (answer: T) => void; reject: (error: unknown) => void }[] = [];
   const call = (input?: unknown, signal?: AbortSignal) =>

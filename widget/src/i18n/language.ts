@@ -2,7 +2,7 @@
 interface LanguageRow {
   /** In the language itself. */
   name: string;
-  /** The regional tag whose react-aria strings are shipped. */
+  /** The regional tag of the shipped react-aria strings. */
   region: string;
   /** The mobile apps support it. */
   hasApps: boolean;

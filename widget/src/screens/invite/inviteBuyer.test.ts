@@ -11,7 +11,7 @@ interface Asked {
   options: { body?: unknown; headers?: unknown; params?: unknown };
 }
 
-/** A buyer whose calls all get `answer`, and its requests. */
+/** A buyer that gets `answer` for every call, and its requests. */
 function buyer(answer: { status: number; body: unknown }) {
   const asked: Asked[] = [];
   const call = (method: string) => (path: string, options: Asked['options']) => {

@@ -15,7 +15,7 @@ import { passwordRules } from './passwordRules.js';
 export interface CredentialsProps extends ScreenProps {
   /** Below the heading; defaults to the text after a new payment. */
   subtitle?: string | undefined;
-  /** For users who haven't agreed to the terms yet: they must be ticked. */
+  /** Only without an earlier agreement to the terms: they must be ticked. */
   consent?: (Consent & Omit<ConsentFieldsProps, 'consent'>) | undefined;
   /** The account's email: the password must differ from it. */
   email: string;

@@ -9,7 +9,7 @@ import { cardsOf } from './cards.js';
 import { TermChoice, type Years } from './TermChoice.js';
 
 export interface PackagesProps extends ScreenProps {
-  /** Below the heading; defaults to the text for a parent who may pay for two. */
+  /** Below the heading; defaults to the text for a parent with the choice of two seats. */
   subtitle?: string | undefined;
   list: PackageList;
   /** The package chosen before, or by a selection code. */

@@ -16,7 +16,7 @@ import type { Years } from './TermChoice.js';
 export interface PackagesStepProps {
   Top: Top;
   back: Path;
-  /** Below the heading; defaults to the text for a parent who may pay for two. */
+  /** Below the heading; defaults to the text for a parent with the choice of two seats. */
   subtitle?: string | undefined;
   /** The selection code in the address. */
   selectionCode?: string | undefined;
