@@ -27,9 +27,9 @@ test('no rule for hooks is off, for the whole widget, a file or a line', () => {
     Array.from(readFileSync(join(root, 'src', file), 'utf8').matchAll(/(?:ox|es)lint-disable(.*)/g), ([, what = '']) => `${file}:${what}`),
   );
   expect(comments.toSorted()).toEqual([
-    'rules/patterns.ts: no-control-regex -- refusing them is what it is for */',
-    'shell/branded.tsx:-next-line no-console -- it is nothing that a visitor could do something about',
-    'shell/branded.tsx:-next-line react/forbid-dom-props -- the sheet that keeps other sheets out undoes the attributes width and height too',
+    'rules/patterns.ts: no-control-regex -- the pattern forbidden has to match control characters */',
+    'shell/branded.tsx:-next-line no-console -- a visitor has no use for it',
+    'shell/branded.tsx:-next-line react/forbid-dom-props -- the isolating style sheet also resets the attributes width and height',
     'theme/Root.tsx:-next-line react/forbid-dom-props -- custom properties of a brand, set through the object model, which no policy forbids',
   ]);
 });

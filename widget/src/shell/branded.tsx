@@ -23,7 +23,7 @@ export interface Branded {
 
 /** Reports a fault of the brand to the page's developer. */
 function warn(mistake: string): void {
-  // oxlint-disable-next-line no-console -- it is nothing that a visitor could do something about
+  // oxlint-disable-next-line no-console -- a visitor has no use for it
   console.warn(`cojoin: appearance: ${mistake}`);
 }
 
@@ -63,7 +63,7 @@ function Mark({ logo }: { logo: Exclude<Chrome['logo'], undefined> }) {
   if (!logo) return undefined;
   if (logo === 'name') return <span className="cj-header-name">{bootstrap.product}</span>;
   const { width, height } = logo;
-  // oxlint-disable-next-line react/forbid-dom-props -- the sheet that keeps other sheets out undoes the attributes width and height too
+  // oxlint-disable-next-line react/forbid-dom-props -- the isolating style sheet also resets the attributes width and height
   return <img src={(isDark && logo.dark) || logo.src} alt={bootstrap.product} style={{ width, height }} />;
 }
 
