@@ -104,6 +104,8 @@ func newCodesShowCommand() *cobra.Command {
 	return cmd
 }
 
+// listBatches prints one row per batch. The column "issued" includes codes reserved by a payment in progress, so that the counts of valid codes add up.
+// "cojoin codes show" counts these separately, as "being used".
 func listBatches(cmd *cobra.Command, list []codes.Batch) error {
 	columns := []string{"batch", "state", "package", "codes", "unissued", "issued", "redeemed", "total", "currency", "paid by", "bought", "until"}
 	return console.List(cmd, list, "no batches: buy one with cojoin codes buy", columns, func(b codes.Batch) []any {
@@ -121,7 +123,7 @@ func listCodes(cmd *cobra.Command, all []codes.BatchCode) error {
 	})
 }
 
-// codeState splits the available codes into issued and unissued ones.
+// codeState returns a code's state, or "issued" for an available code that was issued.
 func codeState(c codes.BatchCode) string {
 	if c.State == codes.SubscriptionCodeAvailable && c.IssuedAt != nil {
 		return "issued"

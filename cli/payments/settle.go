@@ -18,9 +18,9 @@ func newPaymentsSettleCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "settle",
 		Short: "Update captured payments from the provider: settled, declined, disputed or refunded",
-		Long: `Read the state of every due captured payment from the provider, in batches, and the refunds and disputes of the last ten days, also those made
-elsewhere. Changes are stored, and mailed to the payers. The workers do this once a day; a payment that was checked within the last 20 hours is left
-out. Running it again changes nothing. The exit code is 1 if a payment couldn't be stored.`,
+		Long: `Read the state of every due captured payment from the provider, in batches. A payment is due 20 hours after its last check, or an hour after
+a failed one. Also read the refunds and disputes of the last ten days, including refunds made in the provider's control panel. Changes are stored, and
+mailed to the payers. The workers do this once a day. Running it again changes nothing. The exit code is 1 if a payment couldn't be stored.`,
 		Example: `  cojoin payments settle
   cojoin payments settle --json`,
 		Args: cobra.NoArgs,
@@ -48,6 +48,6 @@ func writeSettlement(out io.Writer, r *payment.SettleReport) error {
 			fmt.Fprintf(out, "%s: %d\n", state, n)
 		}
 	}
-	_, err := fmt.Fprintf(out, "%d payments asked about, %d refunds taken over, %d disputes new or changed, %d failed\n", r.Asked, r.Refunds, r.Disputes, r.Failed)
+	_, err := fmt.Fprintf(out, "%d payments checked, %d refunds recorded, %d disputes new or changed, %d failed\n", r.Asked, r.Refunds, r.Disputes, r.Failed)
 	return err
 }

@@ -23,8 +23,8 @@ func newProVerifyCommand() *cobra.Command {
 func newProSuspendCommand() *cobra.Command {
 	return proStateCommand(&cobra.Command{
 		Use:   "suspend ID",
-		Short: "Keep a professional from buying codes and inviting families",
-		Long: `Immediately keep a professional from buying and issuing codes and from inviting families, with any token.
+		Short: "Stop a professional from buying codes and inviting families",
+		Long: `Immediately stop a professional from buying and issuing codes and from inviting families, with any token.
 Issued codes and invitations remain valid: revoke them with "cojoin codes revoke" and "cojoin invite revoke". The
 suspension is recorded in the account's history, and "cojoin pro restore" ends it.
 

@@ -54,7 +54,7 @@ func (r *run) signUpProfessional(ctx context.Context, typed ProfessionalForm) er
 	return nil
 }
 
-// followMail waits for a new mail to an address with a matching link, and returns the link.
+// followMail waits until a new mail with a wanted link has arrived at an address, and returns the link.
 func (r *run) followMail(ctx context.Context, to string, wanted func(kind, link string) (known, found bool)) (string, error) {
 	address := "/dev/outbox.json?to=" + url.QueryEscape(to)
 	for deadline := time.Now().Add(mailTimeout); time.Now().Before(deadline); {
@@ -87,8 +87,8 @@ func (r *run) followMail(ctx context.Context, to string, wanted func(kind, link 
 	return "", fmt.Errorf("no new link was mailed to %s within %s", to, mailTimeout)
 }
 
-// follow takes the token from a mailed credentials link, so that the username and password can be set. A requested link revokes the
-// receipt's link, which may be the only one in the outbox so far.
+// follow takes the token from a mailed credentials link, so that the username and password can be set. If a new link was
+// requested, the receipt's link is revoked. It is skipped, because it may be the only one in the outbox so far.
 func (r *run) follow(ctx context.Context, in Invited) error {
 	link, err := r.followMail(ctx, in.Email, func(kind, link string) (known, found bool) {
 		token := credentialsIn(link)

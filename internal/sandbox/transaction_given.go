@@ -5,8 +5,9 @@ import (
 	"slices"
 )
 
-// givenParts are the parts of a sale that are stored and repeated in responses, with the stored members of each
-// (none: the part's own text). Parts that could hold a card number are never stored.
+// givenParts lists parts of a sale that are stored and repeated in responses, with the stored members of each (none: the
+// part's own text). keepGiven adds the custom fields and PayPal's options. Parts that could hold a card number are never
+// stored.
 var givenParts = map[string][]string{
 	"customer": customerMembers, "billing": addressNames, "shipping": addressNames, "descriptor": descriptorNames,
 	"channel": nil, "purchase-order-number": nil, "tax-amount": nil, "tax-exempt": nil, "shipping-amount": nil, "discount-amount": nil,
@@ -38,7 +39,7 @@ func checkGiven(r *element) []invalid {
 	return faults
 }
 
-// keepGiven returns copies of the request's parts to store.
+// keepGiven returns the parts of a request that are stored: the custom fields, and copies of the other parts with only their stored members.
 func keepGiven(request *element) []*element {
 	var kept []*element
 	for _, c := range request.Children {
@@ -92,7 +93,7 @@ func (t *transaction) describe(r *element) {
 	}
 }
 
-// copyVaulted fills in the payer's data that the sale lacks from the vault.
+// copyVaulted adds data of the payer from the vault, where the sale has none of its own.
 func (t *transaction) copyVaulted(c *customer, m *method) {
 	if c != nil {
 		payer := t.given("customer")

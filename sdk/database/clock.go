@@ -8,9 +8,9 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// ClockSkew returns by how much the database's clock is ahead of this machine's; negative if it is behind. It is a lower
-// bound: the duration of the query is subtracted. Processes on several machines compare each other's times (leases,
-// expiries), and the database is the clock that they share.
+// ClockSkew returns the lead of the database's clock over this machine's; negative if it is behind. The true skew can be
+// further from zero, by at most the duration of the query. Processes on several machines compare each other's times
+// (leases, expiries), and the database is the clock that they share.
 func ClockSkew(ctx context.Context, pool *pgxpool.Pool) (time.Duration, error) {
 	conn, err := pool.Acquire(ctx)
 	if err != nil {
@@ -25,7 +25,7 @@ func ClockSkew(ctx context.Context, pool *pgxpool.Pool) (time.Duration, error) {
 	return skewOf(before, at, time.Now()), nil
 }
 
-// skewOf returns by how much the time at lies outside of before and after.
+// skewOf returns the distance of the time "at" from the interval between "before" and "after": 0 within it, negative before it.
 func skewOf(before, at, after time.Time) time.Duration {
 	switch {
 	case at.After(after):

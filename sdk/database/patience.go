@@ -14,14 +14,16 @@ import (
 
 // Migration configures how much a migration may disturb other users of the database. The zero value has the defaults.
 type Migration struct {
-	// LockTimeout limits how long a statement waits for a lock: everything else that needs the same table queues behind it.
-	// After that the migration is rolled back. It waits, without queueing for a lock, until the blocking transactions have
-	// ended, and begins again. Default 500 ms.
+	// LockTimeout limits a statement's wait for a lock: everything else that needs the same table queues behind the statement.
+	// After that the migration is rolled back. The migration then waits, without queueing for a lock, until the blocking
+	// transactions have ended, and begins again. For a prepared transaction it only pauses for one to two LockTimeouts
+	// before each new try. Default 500 ms.
 	LockTimeout time.Duration
 	// Patience limits the total wait of one migration. Default 2 minutes.
 	Patience time.Duration
-	// OldTransaction is the age at which any session's open transaction refuses a migration before it begins: a backup, a
-	// report or a forgotten session rarely ends soon. Default 1 minute.
+	// OldTransaction is the maximum age of open transactions on the database. If one is older, the migration is rejected before
+	// it begins: a backup, a report or a forgotten session rarely ends soon. Prepared transactions count too. Sessions of
+	// migrations don't count, nor do transactions with an age that the migrating role may not see. Default 1 minute.
 	OldTransaction time.Duration
 	// DespiteOldTransactions migrates despite such transactions.
 	DespiteOldTransactions bool
@@ -91,8 +93,8 @@ func namesOf(holders []Holder) string {
 	return strings.Join(names, "; ")
 }
 
-// LockedError reports that a migration gave up: other sessions held a lock that it needs for longer than its patience. The
-// schema is unchanged since before that migration.
+// LockedError reports that a migration gave up: for longer than its patience, other sessions held a lock that it needs. The
+// schema is as it was before that migration.
 type LockedError struct {
 	Holders []Holder // the last holders of the lock
 	Waited  time.Duration
@@ -217,7 +219,7 @@ func refuseOldTransactions(ctx context.Context, conn *pgx.Conn, bound time.Durat
 // watchHolders regularly reads the holders that block the sessions with an application name. stop ends this and returns the
 // last holders. conn is in use until then.
 func watchHolders(ctx context.Context, conn *pgx.Conn, name string, lockTimeout time.Duration) (stop func() []Holder) {
-	pauses, cancel := context.WithCancel(ctx) // only ends pauses: a canceled query would break the connection
+	pauses, cancel := context.WithCancel(ctx) // for the pauses only: queries use ctx, because a canceled query breaks the connection
 	last := make(chan []Holder, 1)
 	go func() {
 		var seen []Holder
@@ -238,7 +240,8 @@ func watchHolders(ctx context.Context, conn *pgx.Conn, name string, lockTimeout 
 	}
 }
 
-// waitForHolders returns after those transactions have ended, or after most. It holds no lock and queues for none.
+// waitForHolders returns after the end of the holders' transactions, or after the duration "most". It doesn't wait for prepared transactions. It holds
+// no lock and queues for none.
 func waitForHolders(ctx context.Context, conn *pgx.Conn, holders []Holder, most time.Duration) error {
 	var open []string
 	for _, h := range holders {

@@ -189,7 +189,7 @@ type Transaction struct {
 	PaymentMethodToken secret.Secret // if the method is kept
 	DeclineCode        text.Code
 	Disputes           []Dispute
-	RefundIDs          []string // of a sale: its credits, also those made elsewhere
+	RefundIDs          []string // of a sale: its credits, including those made in the provider's control panel
 	RefundOf           string   // of a credit: the sale
 	Checks             Checks
 	CreatedAt          time.Time

@@ -23,7 +23,7 @@ test('an address is found by its first letters, with the keyboard alone, and the
   await expect(page.getByRole('combobox', { name: say('billing_timezone'), exact: true })).toBeDisabled();
 });
 
-test('Continue that is pressed before a picked address is there is taken once it is', async ({ start, request }) => {
+test('Continue, pressed while a picked address is loading, takes effect once the address has loaded', async ({ start, request }) => {
   const journey = await start({ place: 'nowhere' });
   const { page, person, say, hands } = journey;
   await resume(page, await enter(request, person, 'payment'), '/payment');
@@ -64,7 +64,7 @@ test('without address search the address is typed by hand, without an error', as
   await expect(journey.field('billing_address')).toHaveValue('77 Nowhere Lane');
 });
 
-test('nothing moves under the finger while a billing address that is filled in gets its lists and its search', async ({ start, request }) => {
+test('the Continue button doesn’t move while the lists and the address search of a filled-in billing address load', async ({ start, request }) => {
   const journey = await start({ place: 'nowhere' });
   const { page, person } = journey;
   const signup = await enter(request, person, 'billed');

@@ -132,7 +132,7 @@ test('under a slow answer a second press and Enter change nothing: one sign-up b
   expect(calls).toHaveLength(1);
 });
 
-test('Continue that is pressed before the time zones are there is taken once they are, for a parent and for a professional', async ({
+test('Continue, pressed while the time zones are loading, takes effect once they have loaded, for a parent and for a professional', async ({
   start,
   request,
 }) => {

@@ -176,7 +176,8 @@ type ListRegistrationsByEmailParams struct {
 	Batch       int32
 }
 
-// ListRegistrations for parents with one of these addresses, in one state or in any. An open registration counts as expired after its time.
+// ListRegistrations for parents with one of these addresses, in one state or in any. An open registration counts as expired after its time,
+// unless a payment is in progress.
 func (q *Queries) ListRegistrationsByEmail(ctx context.Context, arg ListRegistrationsByEmailParams) ([]Registration, error) {
 	rows, err := q.db.Query(ctx, listRegistrationsByEmail,
 		arg.EmailHashes,
@@ -245,8 +246,8 @@ type ListRegistrationsInStateParams struct {
 	BegunID  uuid.UUID
 }
 
-// ListRegistrations for one state. An open registration counts as expired after its time. Registrations from begun_id on can't have expired. The
-// branches of the other states don't run.
+// ListRegistrations for one state. An open registration counts as expired after its time, unless a payment is in progress. Only ids below
+// begun_id can have expired (see PickForExpiry). The branches of the other states don't run.
 func (q *Queries) ListRegistrationsInState(ctx context.Context, arg ListRegistrationsInStateParams) ([]Registration, error) {
 	rows, err := q.db.Query(ctx, listRegistrationsInState,
 		arg.State,
@@ -358,7 +359,8 @@ SELECT id, person_id, key_hash, invitation_id, state, last_completed_step, versi
 ORDER BY id FOR UPDATE
 `
 
-// Registrations with a co-parent at one of these addresses. Few are unpurged at any time.
+// Registrations with a co-parent at one of these email addresses. A purge removes the hash, so the conditions on state and purged_at exclude none. They
+// make the query scan only the index entries of open and unpurged registrations, which are few.
 func (q *Queries) LockRegistrationsNaming(ctx context.Context, emailHashes [][]byte) ([]Registration, error) {
 	rows, err := q.db.Query(ctx, lockRegistrationsNaming, emailHashes)
 	if err != nil {
@@ -441,7 +443,7 @@ type PickExpiredForPurgeRow struct {
 	PersonID uuid.UUID
 }
 
-// A registration that expired before a time also started before it, so before_id lets the query use the id.
+// A registration that expired before a time also started before it. So the query needs to read only ids below before_id, the first id of that time.
 func (q *Queries) PickExpiredForPurge(ctx context.Context, beforeID uuid.UUID, before time.Time, batch int32) ([]PickExpiredForPurgeRow, error) {
 	rows, err := q.db.Query(ctx, pickExpiredForPurge, beforeID, before, batch)
 	if err != nil {
@@ -467,8 +469,8 @@ SELECT id FROM registrations WHERE state = 'open' AND id < $1 AND expires_at <= 
 ORDER BY id LIMIT $3 FOR UPDATE SKIP LOCKED
 `
 
-// Skips registrations with a payment in progress. Registrations from begun_id on can't have expired: the query uses the start time in the id, which
-// no step changes.
+// Skips registrations with a payment in progress. Only ids below begun_id can have expired: an id contains the start time, and a registration
+// lives at least a day (signups.Life). The query selects by id, because no step changes it.
 func (q *Queries) PickForExpiry(ctx context.Context, begunID uuid.UUID, now time.Time, batch int32) ([]uuid.UUID, error) {
 	rows, err := q.db.Query(ctx, pickForExpiry, begunID, now, batch)
 	if err != nil {
@@ -670,7 +672,7 @@ type ReadForStepRow struct {
 }
 
 // Returns the input for changing a registration: the row with its version, the current catalog version (0: none yet), the stored result of the same call, and
-// how often the caller's address was shown that an account exists.
+// the number of accounts found from the caller's IP address.
 func (q *Queries) ReadForStep(ctx context.Context, scope string, callHash []byte, subject []byte, iD uuid.UUID) (ReadForStepRow, error) {
 	row := q.db.QueryRow(ctx, readForStep,
 		scope,
@@ -768,9 +770,10 @@ type SaveRegistrationParams struct {
 	Keyed             bool
 }
 
-// Writes a registration with its event and, if the call has an idempotency key (keyed), the stored result for a repeated call: all of it, or nothing.
-// A new registration is inserted, with its person's key if this database stores it (person_key). An existing one is changed if it still has the
-// version that was read (seen). Returns 0 if it has changed since. Violates the primary key of idempotency_records if the call has a result by now.
+// Writes a registration with its event and, for a call with an idempotency key (keyed), the result for repeated calls: all of it, or nothing.
+// A new registration is inserted, with the encryption key of its person if this database stores such keys (person_key). An existing one is changed if it
+// still has the version that was read (seen). Returns 0 if it has changed since. Violates the primary key of idempotency_records if the call has a
+// result by now.
 func (q *Queries) SaveRegistration(ctx context.Context, arg SaveRegistrationParams) (int64, error) {
 	result, err := q.db.Exec(ctx, saveRegistration,
 		arg.EventID,

@@ -51,8 +51,8 @@ func limits() string {
 	for _, limit := range form.NamedBounds {
 		fmt.Fprintf(&b, "  %s: { min: %d, max: %d },\n", limit.Name, limit.Min, limit.Max)
 	}
-	fmt.Fprintf(&b, "} as const;\n\n/** How many code points may stand behind one character that a person sees. */\nexport const codePointsPerGrapheme = %d;\n"+
-		"\n/** How many combining marks a letter may have. */\nexport const marksInARow = %d;\n", form.CodePointsPerGrapheme, form.MarksInARow)
+	fmt.Fprintf(&b, "} as const;\n\n/** The most code points of one visible character. */\nexport const codePointsPerGrapheme = %d;\n"+
+		"\n/** The most combining marks of a letter. */\nexport const marksInARow = %d;\n", form.CodePointsPerGrapheme, form.MarksInARow)
 	return b.String()
 }
 

@@ -97,11 +97,11 @@ export const LongNames: Story = typed({
 export const OnAPhone: Story = {
   ...typed(),
   globals: { viewport: { value: 'phone' } },
-  parameters: { proves: 'On a phone everything is in its place: looked at, and measured by checks/fit.ts.' },
+  parameters: { proves: 'On a phone everything is in its place: checked by eye, and by checks/fit.ts.' },
 };
 
 export const Zoomed400Percent: Story = {
   ...LikelyDuplicate,
   globals: { viewport: { value: 'zoomed' } },
-  parameters: { proves: 'At 400 % zoom the warning and the form are in one column: looked at, and measured by checks/fit.ts.' },
+  parameters: { proves: 'At 400 % zoom the warning and the form are in one column: checked by eye, and by checks/fit.ts.' },
 };

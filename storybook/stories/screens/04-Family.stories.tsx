@@ -165,5 +165,5 @@ export const LongNames: Story = at({
 export const OnAPhone: Story = {
   ...at(family),
   globals: { viewport: { value: 'phone' } },
-  parameters: { proves: 'On a phone everything is in its place: looked at, and measured by checks/fit.ts.' },
+  parameters: { proves: 'On a phone everything is in its place: checked by eye, and by checks/fit.ts.' },
 };

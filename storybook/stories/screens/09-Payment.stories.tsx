@@ -16,7 +16,7 @@ type Story = StoryObj<typeof meta>;
 
 const story = (begin: Begin): Story => checkoutStory(begin);
 
-/** Finds the primary button. Its label differs with three steps. */
+/** Finds the primary button: “Review Order”, or “Continue” in the checkout of three steps. */
 const onward = (canvasElement: HTMLElement, globals: Record<string, unknown>) =>
   within(canvasElement).findByRole(
     'button',
@@ -128,7 +128,7 @@ export const BankAsks: Story = {
   },
 };
 
-/** The bank was asked at Pay now, and refused. */
+/** After “Pay now”, the bank couldn’t confirm the payer’s identity. */
 export const BankUnconfirmed: Story = {
   ...story((world) => ({
     events: [...toVerifying(world), { type: 'FAILED', message: { kind: 'text', code: 'payment_unconfirmed' } }],
@@ -175,7 +175,7 @@ export const PayPalAuthorized: Story = {
   globals: { country: 'US' },
 };
 
-/** The payer may choose again: another card revokes the wallet. */
+/** The payer may choose again: choosing a card discards the wallet's authorization. */
 export const VenmoAuthorized: Story = {
   ...story((world) => ({ events: authorized('venmo', '@venmojoe', world) })),
   globals: { country: 'US' },

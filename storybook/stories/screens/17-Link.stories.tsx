@@ -106,6 +106,6 @@ export const OnAPhone: Story = {
   ...LinkSent,
   globals: { viewport: { value: 'phone' } },
   parameters: {
-    proves: 'On a phone everything is in its place: looked at, and measured by checks/fit.ts.',
+    proves: 'On a phone everything is in its place: checked by eye, and by checks/fit.ts.',
   },
 };

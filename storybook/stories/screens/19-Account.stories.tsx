@@ -328,5 +328,5 @@ export const LoginsUnknown: Story = {
 
 export const OnAPhone: Story = {
   globals: { viewport: { value: 'phone' } },
-  parameters: { proves: 'On a phone everything is in its place: looked at, and measured by checks/fit.ts.' },
+  parameters: { proves: 'On a phone everything is in its place: checked by eye, and by checks/fit.ts.' },
 };

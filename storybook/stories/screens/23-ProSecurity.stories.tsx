@@ -121,5 +121,5 @@ export const FailedAndReloaded: Story = failed();
 export const FailedOnAPhone: Story = {
   ...failed(),
   globals: { viewport: { value: 'phone' } },
-  parameters: { proves: 'On a phone everything is in its place: looked at, and measured by checks/fit.ts.' },
+  parameters: { proves: 'On a phone everything is in its place: checked by eye, and by checks/fit.ts.' },
 };

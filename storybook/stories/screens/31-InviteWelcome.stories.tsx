@@ -94,12 +94,12 @@ export const OnACardOnAPhone: Story = {
   globals: { flags: 'grow722', viewport: { value: 'phone' } },
   parameters: {
     proves:
-      'The other look of the invitation (grow722): the same words on a card. On a phone everything is in its place: looked at, and measured by checks/fit.ts.',
+      'The other look of the invitation (grow722): the same words on a card. On a phone everything is in its place: checked by eye, and by checks/fit.ts.',
   },
 };
 
 export const OnAPhone: Story = {
   ...at(paidFor),
   globals: { viewport: { value: 'phone' } },
-  parameters: { proves: 'On a phone everything is in its place: looked at, and measured by checks/fit.ts.' },
+  parameters: { proves: 'On a phone everything is in its place: checked by eye, and by checks/fit.ts.' },
 };

@@ -88,5 +88,5 @@ export const OnACard: Story = {
 export const OnAPhone: Story = {
   ...Failed,
   globals: { viewport: { value: 'phone' } },
-  parameters: { proves: 'On a phone everything is in its place: looked at, and measured by checks/fit.ts.' },
+  parameters: { proves: 'On a phone everything is in its place: checked by eye, and by checks/fit.ts.' },
 };

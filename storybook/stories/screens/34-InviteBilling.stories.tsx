@@ -37,7 +37,7 @@ export const Filled: Story = {
   },
 };
 
-/** Paid, and the address is complete: shown, but disabled. */
+/** Paid, and the address is complete: its fields are shown, but disabled. */
 export const Locked: Story = {
   ...locked,
   async play(context) {
@@ -52,7 +52,7 @@ const sent = (server: Behaviour, code?: string): Story => ({
   ...typed(server),
   async play(context) {
     const { press, shows, canvas, say } = await onScreen(context, 'billing_title');
-    // The lists decide what is valid.
+    // Continue takes effect only after the lists of countries and time zones have loaded.
     await canvas.findByText(say('billing_timezone_only'), undefined, patience);
     await press('continue');
     if (code) await shows(code);
@@ -78,5 +78,5 @@ export const OnACard: Story = {
 export const OnAPhone: Story = {
   ...typed(),
   globals: { viewport: { value: 'phone' } },
-  parameters: { proves: 'On a phone everything is in its place: looked at, and measured by checks/fit.ts.' },
+  parameters: { proves: 'On a phone everything is in its place: checked by eye, and by checks/fit.ts.' },
 };

@@ -101,5 +101,5 @@ export const ReceiptOnACard: Story = {
 
 export const OnAPhone: Story = {
   globals: { viewport: { value: 'phone' } },
-  parameters: { proves: 'On a phone everything is in its place: looked at, and measured by checks/fit.ts.' },
+  parameters: { proves: 'On a phone everything is in its place: checked by eye, and by checks/fit.ts.' },
 };

@@ -24,7 +24,7 @@ export function createInviteApi({ client, query, analyzed, identified }: Api) {
           headers: proof(link),
         }),
       ),
-    /** Returns packages by id: an invited parent needs no pricing group. */
+    /** Returns packages by id. An invitation lists its packages, so this call needs no pricing group, unlike a sign-up's. */
     packages: (ids: readonly number[]) =>
       answerOf(
         client.GET('/v1/packages', {
@@ -89,7 +89,7 @@ export function createInviteApi({ client, query, analyzed, identified }: Api) {
       );
     },
     payment: (link: InviteLink) => answerOf(client.GET('/v1/invite/payment', { params: { query: user(link) }, headers: proof(link) })),
-    /** Requests a new link with the old one's token; a refusal has statusCode 111. */
+    /** Requests a new link. The old link's token is the proof. A refusal has `statusCode` 111 in its body. */
     renew: (token: string) => answerOf(client.POST('/v1/invite/renewal', { headers: bearer(token) })),
     parent: (link: InviteLink) => answerOf(client.GET('/v1/parents/{userId}', { params: account(link), headers: proof(link) })),
     agreeToTerms: (link: InviteLink) =>

@@ -65,7 +65,7 @@ test('reset() forgets the sign-up in progress before the flow starts again', asy
   expect(sessionStorage.getItem(key) ?? '').not.toContain(registration.signupId);
 });
 
-test('an unreachable server is retried by the button and by a changed attribute, and the error disappears meanwhile', async () => {
+test('pressing “Try again” or changing a prop calls an unreachable server again, and hides the error until it answers', async () => {
   const unreachable = () => Promise.reject(new TypeError('Failed to fetch'));
   const silent = () => new Promise<void>(() => undefined);
   reach = unreachable;

@@ -16,7 +16,7 @@ export const languageTable = {
 
 export type Language = keyof typeof languageTable;
 
-/** The sentences for the time before anything is loaded, and without a server: the only ones in the code. */
+/** The sentences for the time before anything is loaded, and without a server. Only these and `unreachableWords` are in the code. */
 export const unloadedWords: Record<Language, { slow: string; failed: string; again: string }> = {
   en: { slow: 'Still loading…', failed: 'We can’t reach our server', again: 'Try again' },
   es: { slow: 'Sigue cargando…', failed: 'No podemos comunicarnos con nuestro servidor', again: 'Intentar de nuevo' },

@@ -23,8 +23,8 @@ export const limits = {
   subscriptionCode: { min: 1, max: 40 },
 } as const;
 
-/** How many code points may stand behind one character that a person sees. */
+/** The most code points of one visible character. */
 export const codePointsPerGrapheme = 8;
 
-/** How many combining marks a letter may have. */
+/** The most combining marks of a letter. */
 export const marksInARow = 10;

@@ -10,8 +10,8 @@ export function offersChat(path: string, flags: Readonly<Record<string, boolean>
 }
 
 /**
- * Notifies a page with its own chat when to show and hide it. The hosted page loads our chat, if the server has one. On a host's page
- * destroy() couldn't remove all of it.
+ * Notifies the embedding page when to show and hide its own chat. Our own page loads our chat, if the server has one configured. An embedding page
+ * doesn't load it, because the widget's destroy() couldn't remove all of it.
  */
 export function useSupportChat(path: string): void {
   const {

@@ -1,7 +1,8 @@
 -- name: SaveRegistration :execrows
--- Writes a registration with its event and, if the call has an idempotency key (keyed), the stored result for a repeated call: all of it, or nothing.
--- A new registration is inserted, with its person's key if this database stores it (person_key). An existing one is changed if it still has the
--- version that was read (seen). Returns 0 if it has changed since. Violates the primary key of idempotency_records if the call has a result by now.
+-- Writes a registration with its event and, for a call with an idempotency key (keyed), the result for repeated calls: all of it, or nothing.
+-- A new registration is inserted, with the encryption key of its person if this database stores such keys (person_key). An existing one is changed if it
+-- still has the version that was read (seen). Returns 0 if it has changed since. Violates the primary key of idempotency_records if the call has a
+-- result by now.
 WITH saved AS (
     INSERT INTO registrations AS r (id, person_id, key_hash, invitation_id, state, last_completed_step, email_hash,
         co_parent_email_hash, draft, choice, created_at, updated_at, expires_at)
@@ -38,7 +39,7 @@ SELECT sqlc.embed(r), COALESCE((SELECT max(v.version) FROM catalog_versions v), 
 
 -- name: ReadForStep :one
 -- Returns the input for changing a registration: the row with its version, the current catalog version (0: none yet), the stored result of the same call, and
--- how often the caller's address was shown that an account exists.
+-- the number of accounts found from the caller's IP address.
 SELECT sqlc.embed(r), COALESCE((SELECT max(v.version) FROM catalog_versions v), 0)::integer AS catalog_version,
     i.request_hash, i.outcome, i.answer, i.lease_until, i.expires_at AS kept_until, l.count AS duplicates, l.ends_at AS duplicates_until
 FROM registrations r
@@ -72,8 +73,8 @@ INSERT INTO registration_events (id, registration_id, kind, actor, step, at)
 SELECT @event_id, id, 'paid', CASE WHEN invitation_id IS NULL THEN 'registrant' ELSE 'invitee' END, last_completed_step, @now::timestamptz FROM paid;
 
 -- name: PickForExpiry :many
--- Skips registrations with a payment in progress. Registrations from begun_id on can't have expired: the query uses the start time in the id, which
--- no step changes.
+-- Skips registrations with a payment in progress. Only ids below begun_id can have expired: an id contains the start time, and a registration
+-- lives at least a day (signups.Life). The query selects by id, because no step changes it.
 SELECT id FROM registrations WHERE state = 'open' AND id < @begun_id AND expires_at <= @now AND paying_since IS NULL
 ORDER BY id LIMIT @batch FOR UPDATE SKIP LOCKED;
 
@@ -86,7 +87,7 @@ INSERT INTO registration_events (id, registration_id, kind, actor, step, at)
 SELECT (@event_ids::uuid[])[array_position(@ids::uuid[], gone.id)], gone.id, 'expired', 'system', gone.last_completed_step, @now::timestamptz FROM gone;
 
 -- name: PickExpiredForPurge :many
--- A registration that expired before a time also started before it, so before_id lets the query use the id.
+-- A registration that expired before a time also started before it. So the query needs to read only ids below before_id, the first id of that time.
 SELECT id, person_id FROM registrations WHERE state = 'expired' AND purged_at IS NULL AND id < @before_id AND expires_at < @before
 ORDER BY id LIMIT @batch FOR UPDATE SKIP LOCKED;
 
@@ -106,7 +107,8 @@ INSERT INTO registration_events (id, registration_id, kind, actor, step, at)
 SELECT (@event_ids::uuid[])[array_position(@ids::uuid[], purged.id)], purged.id, 'purged', 'system', purged.last_completed_step, @now::timestamptz FROM purged;
 
 -- name: LockRegistrationsNaming :many
--- Registrations with a co-parent at one of these addresses. Few are unpurged at any time.
+-- Registrations with a co-parent at one of these email addresses. A purge removes the hash, so the conditions on state and purged_at exclude none. They
+-- make the query scan only the index entries of open and unpurged registrations, which are few.
 SELECT * FROM registrations WHERE co_parent_email_hash = ANY (@email_hashes::bytea[])
   AND (state = 'open' OR state IN ('paid', 'expired') AND purged_at IS NULL)
 ORDER BY id FOR UPDATE;
@@ -130,7 +132,8 @@ SELECT * FROM registration_events WHERE registration_id = @registration_id ORDER
 SELECT * FROM registrations WHERE id < @before_id ORDER BY id DESC LIMIT @batch;
 
 -- name: ListRegistrationsByEmail :many
--- ListRegistrations for parents with one of these addresses, in one state or in any. An open registration counts as expired after its time.
+-- ListRegistrations for parents with one of these addresses, in one state or in any. An open registration counts as expired after its time,
+-- unless a payment is in progress.
 SELECT * FROM registrations WHERE email_hash = ANY (@email_hashes::bytea[]) AND id < @before_id
   AND (@state::text = ''
     OR state = @state::text AND (state <> 'open' OR paying_since IS NOT NULL OR expires_at > @now)
@@ -138,8 +141,8 @@ SELECT * FROM registrations WHERE email_hash = ANY (@email_hashes::bytea[]) AND 
 ORDER BY id DESC LIMIT @batch;
 
 -- name: ListRegistrationsInState :many
--- ListRegistrations for one state. An open registration counts as expired after its time. Registrations from begun_id on can't have expired. The
--- branches of the other states don't run.
+-- ListRegistrations for one state. An open registration counts as expired after its time, unless a payment is in progress. Only ids below
+-- begun_id can have expired (see PickForExpiry). The branches of the other states don't run.
 SELECT * FROM registrations WHERE id IN (
     (SELECT r.id FROM registrations r
      WHERE @state::text = 'open' AND r.state = 'open' AND (r.paying_since IS NOT NULL OR r.expires_at > @now)

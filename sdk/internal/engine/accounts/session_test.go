@@ -15,7 +15,8 @@ import (
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
-// A professional lists their sessions, ends one, then all. Each ends immediately, and no other account's does.
+// A professional lists their sessions, ends one, then all others, then all. Their tokens become invalid immediately. Sessions of other accounts stay
+// valid.
 func TestSessions(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
@@ -42,7 +43,7 @@ func TestSessions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := &account.SessionList{Sessions: []account.Session{ // the command line is unused so far
+	want := &account.SessionList{Sessions: []account.Session{ // the access token is unused so far
 		{Kind: account.SessionCommandLine, CreatedAt: now, ExpiresAt: now.Add(90 * 24 * time.Hour)},
 		{Kind: account.SessionBrowser, CreatedAt: now.Add(-time.Minute), ExpiresAt: now.Add(59 * time.Minute), Current: true},
 		{Kind: account.SessionBrowser, CreatedAt: now.Add(-2 * time.Minute), ExpiresAt: now.Add(58 * time.Minute)},
@@ -95,8 +96,8 @@ func TestSessions(t *testing.T) {
 	}
 }
 
-// Sessions show the last use of a command line, to a day. It is stored once a day, so that most calls write nothing. Browser logins are too
-// short for it.
+// The list of sessions shows the last use of an access token, precise to a day: it is stored at most once in 24 hours, so that most calls write
+// nothing. Browser logins end too soon to need it.
 func TestSessionsShowLastUse(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)

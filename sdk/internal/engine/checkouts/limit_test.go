@@ -39,10 +39,10 @@ func TestDeclinesOfAnAddress(t *testing.T) {
 	}
 	wantFault(t, w.PayFrom(t, "192.0.2.1", fixture.GoodNonce), payment.ProveMailbox, time.Hour)
 	if err := w.PayFrom(t, "192.0.2.2", fixture.GoodNonce); err != nil {
-		t.Errorf("another address: %v", err)
+		t.Errorf("another IP address: %v", err)
 	}
 
-	// Honest payers behind it can prove their mailbox. Payers by code need no proof.
+	// Honest payers at the limited IP address can prove their mailbox. Payments by code need no proof.
 	s, codes := w.SignUp(t), w.Codes(t, 2001, 1)
 	at := func(s sdktest.Session, change ...func(*payment.Input)) error {
 		in := w.Input(t, s, fixture.GoodNonce, change...)
@@ -91,7 +91,7 @@ func TestDeclinesOfANetwork(t *testing.T) {
 	}
 }
 
-// A proved mailbox has the declines of all its sign-ups. A link proves only the address that it was mailed to.
+// The declines of all sign-ups of a proved mailbox are counted together. A link proves only the email address that it was mailed to.
 func TestDeclinesOfAMailbox(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t, sdktest.WithConfig(func(c *sdk.Config) { c.Payment.DeclineLimit, c.Payment.AddressDeclineLimit = 2, 1 }))
@@ -99,7 +99,7 @@ func TestDeclinesOfAMailbox(t *testing.T) {
 		return fixture.Second(w.Client.Checkout.Pay(t.Context(), s.SignupID, s.Key, w.Input(t, s, nonce), caller.Meta{Lang: "en", IdempotencyKey: w.NewKey(), ClientAddr: "192.0.2.1"}))
 	}
 	one, other := func(in *signup.Input) { in.Parent.Email = "one@example.com" }, func(in *signup.Input) { in.Parent.Email = "other@example.com" }
-	for range 2 { // a session's limit, in two sessions
+	for range 2 { // one in each session; together they reach the limit of a single session
 		fixture.WantRefusal(t, pay(w.Continue(t, w.SignUp(t, one)), refusedNonce), "nonce=payment_method_declined")
 	}
 	wantFault(t, pay(w.Continue(t, w.SignUp(t, one)), fixture.GoodNonce), payment.Closed, time.Hour)
@@ -169,7 +169,7 @@ func TestDeclinesAreCountedFromAttempts(t *testing.T) {
 	}
 }
 
-// A card of a brand that the package hides is voided, even if the form let it through.
+// If the package hides a card's brand, a payment with that card is voided, even if the form accepted it.
 func TestHiddenBrand(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
@@ -182,9 +182,9 @@ func TestHiddenBrand(t *testing.T) {
 	fixture.WantRefusal(t, err, "nonce=payment_card_brand_unavailable")
 	w.Work(t)
 	w.WantLedger(t, fixture.Voided)
-	// Without an owner the card isn't kept, here or at the provider.
+	// The voided payment created no account. The card is stored neither in the database nor at the provider.
 	if n := fixture.CountRows(t, w.Env, "payment_methods WHERE removed_at IS NULL OR token_sealed <> ''"); n != 0 {
-		t.Errorf("%d cards of a payment that was given back are kept", n)
+		t.Errorf("%d cards of a voided payment are still stored", n)
 	}
 	if _, err := w.Pay(t, s, w.Input(t, s, fixture.GoodNonce)); err != nil {
 		t.Fatal(err)
@@ -193,7 +193,7 @@ func TestHiddenBrand(t *testing.T) {
 	w.WantLedger(t, fixture.Voided, fixture.Captured)
 	w.WantBooks(t, fixture.PaidOnce)
 
-	// Also if it is found after a lost response. That isn't a failed search.
+	// If the response is lost, reconciling finds such a payment later. It is voided too, and reconciling returns no error.
 	s = w.SignUp(t)
 	w.Fault(t, sandbox.Fault{Kind: sandbox.FaultDrop})
 	if answer, err := w.Pay(t, s, w.Input(t, s, "fake-valid-amex-nonce")); err != nil || answer.Status != payment.Confirming {
@@ -211,7 +211,7 @@ func TestHiddenBrand(t *testing.T) {
 	w.WantLedger(t, fixture.Voided, fixture.Captured, fixture.Voided)
 }
 
-// A payment allows no more code guesses than a price does: a refused payment's tries stay counted.
+// A payment call allows no more wrong codes than a price call: the wrong codes of a refused payment stay counted.
 func TestCodesTriedInAPaymentStayCounted(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t, sdktest.WithConfig(func(c *sdk.Config) { c.Limits.CodeTries.Count = 3 }))
@@ -231,7 +231,7 @@ func TestCodesTriedInAPaymentStayCounted(t *testing.T) {
 		t.Errorf("another: %v, want %v", err, fault.TooManyTries)
 	}
 	if got := fixture.CountRows(t, w.Env, "rate_limits WHERE scope = 'code_misses'"); got != 1 {
-		t.Errorf("%d alarms count wrong codes, want 1", got)
+		t.Errorf("%d counters for the alarm about wrong codes, want 1", got)
 	}
 	if _, err := w.Pay(t, s, w.Input(t, s, fixture.GoodNonce)); err != nil {
 		t.Errorf("without a code: %v", err)

@@ -20,7 +20,8 @@ import (
 
 var firstSecret, nextSecret = bytes.Repeat([]byte("1st."), 8), bytes.Repeat([]byte("next"), 8)
 
-// rotating returns two servers that run side by side during a rotation of the server's secret. Both have both secrets; each protects with another.
+// rotating returns two servers that run side by side during a rotation of the server's secret.
+// Both know both secrets, but each seals and hashes with a different one.
 func rotating(t *testing.T, opts ...sdktest.Option) (w *fixture.Till, prepared, switched *sdk.Client) {
 	t.Helper()
 	w = fixture.NewTill(t, append(opts, sdktest.WithConfig(func(cfg *sdk.Config) {
@@ -127,7 +128,7 @@ func TestAddressIsTakenDuringRotation(t *testing.T) {
 	}
 }
 
-// A nonce is sent once, whichever secret the server protects with. The sandbox alone would accept it again.
+// A nonce is sent once, even if the second server uses the other secret. The sandbox itself would accept it again, so the refusal comes from our server.
 func TestNonceIsSentOnceDuringRotation(t *testing.T) {
 	t.Parallel()
 	w, prepared, switched := rotating(t, sdktest.WithConfig(func(c *sdk.Config) { c.Payment.ReusableNonces = false }))

@@ -211,10 +211,10 @@ func TestRevokeAndInviteAgain(t *testing.T) {
 		t.Errorf("%d tokens of revoked invitations aren't revoked", n)
 	}
 	if _, err := w.Client.Invite.Resend(t.Context(), id); !errors.Is(err, invite.Closed) {
-		t.Errorf("resending what was revoked: %v", err)
+		t.Errorf("resending a revoked invitation: %v", err)
 	}
 	if err := w.Client.Invite.Renew(t.Context(), g.Token, fixture.English); err != nil {
-		t.Errorf("asking for a new link is answered as ever: %v", err)
+		t.Errorf("requesting a new link of a revoked invitation: %v, want no error", err)
 	}
 	made, err := invitation()
 	if err != nil || made.UserID == g.UserID || !made.SeatPaid {
@@ -234,11 +234,11 @@ func TestRevokeAndInviteAgain(t *testing.T) {
 		t.Errorf("by e-mail: %+v, %v", byMail, err)
 	}
 	if _, err := w.Client.Invite.InviteCoParent(t.Context(), g.UserID, cara, "", fixture.English); !errors.Is(err, invite.InviterNotFound) {
-		t.Errorf("who hasn't joined invites: %v", err)
+		t.Errorf("invited by a guest who hasn't joined yet: %v", err)
 	}
 }
 
-// Another's address can't be taken, and a token opens only its owner's invitation.
+// An invitee can't use another person's email address or user id, and a token opens only its owner's invitation.
 func TestInvitationRefusals(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
@@ -271,7 +271,7 @@ func TestInvitationRefusals(t *testing.T) {
 	}
 	family := signup.Input{Sections: []signup.Section{signup.SectionFamily}, CoParent: &form.CoParent{}}
 	if err := fixture.Second(w.Client.Invite.Update(t.Context(), one.UserID, one.Token, family, fixture.English)); !errors.Is(err, fault.SectionUnknown) {
-		t.Errorf("a family of the invited parent's: %v", err)
+		t.Errorf("a family section from an invited parent: %v", err)
 	}
 	// A declined payment changes nothing, and another card is accepted.
 	one.Fill(t, fixture.StepOne())

@@ -45,7 +45,7 @@ func (c *Engine) Refuse(ctx context.Context, token secret.Secret, everyone bool)
 	}
 	c.core.Log.Info("invitation refused", "invitation", id, "everyone", everyone)
 	if suspended {
-		c.core.Log.Warn("professional suspended: too many invitees reported an unknown sender", "professional", *invitation.ProfessionalID)
+		c.core.Log.Warn("professional suspended: too many invitees refused their invitations", "professional", *invitation.ProfessionalID)
 	}
 	return nil
 }

@@ -57,7 +57,7 @@ const (
 
 type funnelKey struct{ flow, by, value string }
 
-// funnelGroups sorts groups and omits experiments with only one variant.
+// funnelGroups sorts groups and omits experiments with only one arm.
 func funnelGroups(counts map[funnelKey]map[operate.FunnelStep]int) []operate.FunnelGroup {
 	arms := map[[2]string]int{}
 	for key := range counts {

@@ -17,10 +17,10 @@ type Engine struct {
 	config   payment.Config
 	purposes *Purposes
 
-	declineAlarm atomic.Int64 // Unix seconds of this process's last log that payments are tightened
+	declineAlarm atomic.Int64 // Unix seconds of this process's last log that too many declines have tightened payments
 }
 
-// New creates an Engine. sdk.New fills purposes before its first call: their rows call packages that import this one.
+// New creates an Engine. purposes is empty at first, because its rows call packages that import this one. sdk.New fills it before the Engine is used.
 func New(k *core.Core, ord *orders.Engine, config payment.Config, purposes *Purposes) (*Engine, error) {
 	config = config.WithDefaults()
 	if err := validateConfig(config); err != nil {

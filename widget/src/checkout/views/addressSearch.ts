@@ -3,7 +3,7 @@ import type { TextFieldProps } from '../../fields/index.js';
 import type { Buyer } from '../../flow/buyer.js';
 import { useFlow } from '../../flow/flow.js';
 
-/** The country of an address search. */
+/** The calls, the country and the provider of an address search. */
 export interface AddressSearch {
   calls: Pick<Buyer, 'addresses' | 'address'>;
   country: string;

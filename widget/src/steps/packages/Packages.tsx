@@ -9,7 +9,7 @@ import { cardsOf } from './cards.js';
 import { TermChoice, type Years } from './TermChoice.js';
 
 export interface PackagesProps extends ScreenProps {
-  /** Below the heading; defaults to the text for a parent with the choice of two seats. */
+  /** Below the heading. Default: the text about also paying for the co-parent. */
   subtitle?: string | undefined;
   list: PackageList;
   /** The package chosen before, or by a selection code. */
@@ -23,7 +23,7 @@ export interface PackagesProps extends ScreenProps {
   /** The chosen package while it is being saved. */
   busyId?: number | undefined;
   failure?: string | undefined;
-  /** Called with the shown term, which a custom package starts with. */
+  /** Called with the term shown. The screen of a custom package begins with this term. */
   onChoose: (chosen: Package, years: Years) => void;
 }
 

@@ -1,7 +1,7 @@
 import { useText } from '../../../i18n/useText.js';
 import { Page, Spinner } from '../../../parts/index.js';
 
-/** Shown while a login from another site's page is being taken over. */
+/** Shown while the single-use code of a login from another page is exchanged for a login on this one. */
 export function Arriving() {
   const say = useText();
   return (
