@@ -84,7 +84,7 @@ func TestWaveRequiresVerifiedCards(t *testing.T) {
 	if _, err := w.Pay(t, other, w.Input(t, other, "fake-paypal-billing-agreement-nonce", wallet)); err != nil {
 		t.Errorf("a wallet: %v", err)
 	}
-	if n := strings.Count(log.String(), "payments are tightened"); n != 1 {
+	if n := strings.Count(log.String(), "payments tightened: too many declines"); n != 1 {
 		t.Errorf("the alarm was logged %d times, want once a minute", n)
 	}
 	figures, err := w.Client.Operate.Figures(t.Context())

@@ -111,7 +111,7 @@ func TestRefusalStopsMail(t *testing.T) {
 			second = r.invite(t, known, ben)
 			guest = r.MailedGuest(t, email.Invitation)
 		}},
-		{"he wants none from anybody: a new link", func() { r.refuse(t, ben, true); resend(second) }},
+		{"he refuses all senders: a new link", func() { r.refuse(t, ben, true); resend(second) }},
 		{"saying less again: a new link", func() { r.refuse(t, ben, false); resend(second) }},
 		{"a parent names him", func() {
 			fixture.GuestOf(t, r.Till, false, func(in *signup.Input) { in.CoParent.Email, in.CoParentDuplicateConfirmed = ben, true })
@@ -129,8 +129,8 @@ func TestRefusalStopsMail(t *testing.T) {
 	}
 	want := []string{
 		"a professional invites him: 1 mails", "he doesn't know them: a new link: 1 mails", "they name him in another family: 1 mails",
-		"another professional invites him: 2 mails", "he wants none from anybody: a new link: 2 mails", "saying less again: a new link: 2 mails",
-		"a parent names him: 2 mails", "he asks for a new link himself: 3 mails", "another link of that invitation: 4 mails", "another link of the first: 4 mails",
+		"another professional invites him: 2 mails", "he refuses all senders: a new link: 2 mails", "saying less again: a new link: 2 mails",
+		"a parent names him: 2 mails", "the invitee requests a new link: 3 mails", "another link of that invitation: 4 mails", "another link of the first: 4 mails",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("mails to him (-want +got):\n%s", diff)
