@@ -19,7 +19,8 @@ type account struct {
 	drop     bool // whether it differs from ours
 }
 
-// chooseAccount returns our own user. As root it returns the owner of an existing cluster, else postgres, else nobody.
+// chooseAccount returns the account for the server: our own. For root it is the owner of an existing cluster, else
+// the account postgres, else the account nobody.
 func chooseAccount(clusterDir string) (account, error) {
 	info, err := os.Stat(clusterDir)
 	if os.Geteuid() != 0 {
