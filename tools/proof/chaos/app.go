@@ -286,6 +286,9 @@ func (w *world) compareHost(ctx context.Context, f *Figures) error {
 	return w.compareEvents(ctx, f)
 }
 
+// unsentEvents is the SQL expression for the number of events and deliveries on their way to the application.
+const unsentEvents = `(SELECT count(*) FROM host_outbox) + (SELECT count(*) FROM host_deliveries WHERE state = 'pending')`
+
 // compareEvents counts the events that the application never accepted, or accepted in another order.
 func (w *world) compareEvents(ctx context.Context, f *Figures) error {
 	a := w.app
@@ -296,7 +299,7 @@ func (w *world) compareEvents(ctx context.Context, f *Figures) error {
 		f.fault(&f.HostUnordered, "%s", what)
 	}
 	var unsent int
-	if err := w.pool.QueryRow(ctx, "SELECT (SELECT count(*) FROM host_outbox) + (SELECT count(*) FROM host_deliveries WHERE state = 'pending')").Scan(&unsent); err != nil {
+	if err := w.pool.QueryRow(ctx, "SELECT "+unsentEvents).Scan(&unsent); err != nil {
 		return fmt.Errorf("chaos: events that weren't sent: %w", err)
 	}
 	if unsent > 0 {

@@ -173,7 +173,7 @@ func (w *world) settle(ctx context.Context) time.Duration {
 			(SELECT count(*) FROM payment_attempts WHERE check_at IS NOT NULL OR state IN ('created', 'sent', 'unknown', 'authorised', 'capturing', 'capture_failed'))
 			+ (SELECT count(*) FROM registrations WHERE paying_since IS NOT NULL)
 			+ (SELECT count(*) FROM `+endedTerms+`)
-			+ (SELECT count(*) FROM host_outbox) + (SELECT count(*) FROM host_deliveries WHERE state = 'pending')`).Scan(&open)
+			+ `+unsentEvents).Scan(&open)
 		if err == nil && open == 0 {
 			return time.Since(started)
 		}
