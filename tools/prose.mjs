@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Counts marks of hard prose in comments and documents, by folder, and fails where tools/prose.json allows fewer.
+// Counts marks of hard prose in comments and documents, by folder, and fails if tools/prose.json allows fewer.
 //   tools/prose.mjs           checks
 //   tools/prose.mjs -u        lowers the allowed counts to today's
 //   tools/prose.mjs -r        prints the rates
@@ -11,7 +11,7 @@ import process from 'node:process';
 const root = new URL('..', import.meta.url);
 const allowedFile = new URL('prose.json', import.meta.url);
 
-/** Each mark counts its matches in the text of a comment. `line` marks count comments and sentences by their beginning. */
+/** Each mark counts its matches in the text of a comment. Those in perLine match a line's beginning. */
 const marks = {
   clause:
     /^(?:\/\/ )?(?:func )?[\w.()*[\]]+ (?:is|are|says?|tells?|returns?|gives?|shows?|answers?|decides?|knows?) (?:what|who|how|whom|whose|why|when|whether|where|which)\b/gi,
@@ -25,7 +25,7 @@ const perLine = new Set(['clause', 'opening']);
 
 const folders = ['sdk', 'cli', 'apiserver', 'jobs', 'internal', 'widget', 'storybook', 'tools', 'examples', 'docs'];
 const generated =
-  /(^|\/)(dist|node_modules|testdata|locales)\/|schema\.d\.ts$|routeTree\.gen|^docs\/(reference|changes)\/|^sdk\/internal\/db\/migrations\/|^tools\/prose/;
+  /(^|\/)(dist|node_modules|testdata|locales)\/|schema\.d\.ts$|routeTree\.gen|^docs\/reference\/|^sdk\/internal\/db\/migrations\/|^tools\/prose/;
 
 /** Returns the comment on a line of code, without its marks, or undefined. */
 function comment(line, isSQL) {
@@ -46,29 +46,26 @@ function* textsOf(path) {
   }
 }
 
-const found = {};
-const words = {};
-const lines = {};
+const words = Object.fromEntries(folders.map((f) => [f, 0]));
+const lines = { ...words };
+const counts = Object.fromEntries(folders.map((f) => [f, Object.fromEntries(Object.keys(marks).map((m) => [m, 0]))]));
 const places = [];
 const files = execFileSync('git', ['ls-files', ...folders], { cwd: root, encoding: 'utf8' }).split('\n');
 for (const path of files) {
   if (!/\.(go|ts|tsx|mjs|css|sql|md)$/.test(path) || generated.test(path)) continue;
   const folder = path.slice(0, path.indexOf('/'));
   for (const { text, line } of textsOf(path)) {
-    words[folder] = (words[folder] ?? 0) + text.split(/\s+/).length;
-    lines[folder] = (lines[folder] ?? 0) + 1;
+    words[folder] += text.split(/\s+/).length;
+    lines[folder] += 1;
     for (const [mark, pattern] of Object.entries(marks)) {
       const n = text.match(pattern)?.length ?? 0;
-      if (n === 0) continue;
-      found[folder] ??= {};
-      found[folder][mark] = (found[folder][mark] ?? 0) + n;
-      places.push({ path, line, mark, text });
+      counts[folder][mark] += n;
+      if (n > 0) places.push({ path, line, mark, text });
     }
   }
 }
 
 const [option, only = ''] = process.argv.slice(2);
-const counts = Object.fromEntries(folders.map((f) => [f, Object.fromEntries(Object.keys(marks).map((m) => [m, found[f]?.[m] ?? 0]))]));
 if (option === '-l') {
   for (const p of places) if (p.path.startsWith(only)) console.log(`${p.path}:${p.line}: ${p.mark}: ${p.text}`);
 } else if (option === '-r') {
