@@ -29,10 +29,10 @@ const minOperatorToken = 32
 // adminRoutes lists every call of the operators' API. The API is served only on the private listener and is
 // in no public document.
 var adminRoutes = []route{
-	call(get, "/v1/admin/catalogs", tokenOperator, "listCatalogs", "List the applied catalogues, newest first", (*server).listCatalogs),
-	call(post, "/v1/admin/catalogs", tokenOperator, "applyCatalog", "Make a catalogue file the current version", (*server).applyCatalog),
-	call(post, "/v1/admin/catalogs/validation", tokenOperator, "checkCatalog", "Check a catalogue file without changing anything", (*server).checkCatalog).silent(),
-	call(get, "/v1/admin/catalogs/{version}", tokenOperator, "readCatalog", "Read a catalogue's file; 0 is the current one", (*server).readCatalog).gives(catalogMediaType),
+	call(get, "/v1/admin/catalogs", tokenOperator, "listCatalogs", "List the applied catalogs, newest first", (*server).listCatalogs),
+	call(post, "/v1/admin/catalogs", tokenOperator, "applyCatalog", "Make a catalog file the current version", (*server).applyCatalog),
+	call(post, "/v1/admin/catalogs/validation", tokenOperator, "checkCatalog", "Check a catalog file without changing anything", (*server).checkCatalog).silent(),
+	call(get, "/v1/admin/catalogs/{version}", tokenOperator, "readCatalog", "Read a catalog's file; 0 is the current one", (*server).readCatalog).gives(catalogMediaType),
 
 	call(get, "/v1/admin/payments/{attemptId}", tokenOperator, "findPayment", "Read a payment with its history, refunds and disputes", (*server).findPayment),
 	call(post, "/v1/admin/payments/{attemptId}/refunds", tokenOperator, "refundPayment", "Refund a payment, or a part of it", (*server).refundPayment),

@@ -80,13 +80,13 @@ func TestAdmin(t *testing.T) {
 		}
 	})
 
-	t.Run("catalogue", func(t *testing.T) {
+	t.Run("catalog", func(t *testing.T) {
 		t.Parallel()
 		b := admin(t, setup(t, nil))
 		auth := []string{"Authorization", "Bearer " + operatorToken, "Content-Type", "application/yaml"}
 		file := string(b.call("GET", "/v1/admin/catalogs/0", nil, auth...).body)
 		if !strings.Contains(file, "149.99") {
-			t.Fatalf("the catalogue in force is %.100q", file)
+			t.Fatalf("the catalog in force is %.100q", file)
 		}
 		dearer := strings.Replace(file, "149.99", "151.00", 1)
 		var applied price.CatalogVersion

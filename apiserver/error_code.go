@@ -191,5 +191,5 @@ var errorAdvice = map[text.Code]string{
 	"payment_amount_unverified":        "Nothing was charged, and the provider hasn't used the nonce up. Verify it with 3-D Secure for the quote's total, and send the new nonce with a new `Idempotency-Key`.",
 	"payment_nonce_used":               "Request a new nonce from the provider's client.",
 	"payment_superseded":               "Try again with a new `Idempotency-Key`: the earlier attempt is never captured.",
-	problem.CatalogBroken:              "Fix that line of the catalogue file; `cojoin catalog validate` reports the same.",
+	problem.CatalogBroken:              "Fix that line of the catalog file; `cojoin catalog validate` reports the same.",
 }

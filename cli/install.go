@@ -43,7 +43,7 @@ Running it again skips finished steps: run it again after a mistake, or with a n
 --dry-run prints the same steps as shell commands, and does nothing. The configuration is written once: edit
 /etc/cojoin/cojoin.yaml afterwards.
 
-Before it changes anything, it lists the settings that are missing, wrong or left from the demonstration, and needs your own catalogue
+Before it changes anything, it lists the settings that are missing, wrong or left from the demonstration, and needs your own catalog
 of packages, prices and taxes: --catalog. With payment.environment=sandbox no money is taken, and it goes on without them.
 
 With --trial no money is taken: the payment provider is the sandbox, mails stay in the outbox, and sign-ups are
@@ -189,7 +189,7 @@ func ready(s *setting.Config, catalog *price.Catalog) error {
 		return nil
 	case catalog == nil:
 		left = append(left, site.Leftover{
-			Setting: "catalogue", Found: "there is none but the demonstration's, whose prices, taxes and public coupons are invented",
+			Setting: "catalog", Found: "there is none but the demonstration's, whose prices, taxes and public coupons are invented",
 			Mend: "edit a copy (cojoin catalog export --default > catalog.yaml), remove its line demonstration: true, and name it with --catalog",
 		})
 	default:

@@ -72,10 +72,10 @@ func TestInstallRefuses(t *testing.T) {
 	}{
 		"no merchant":      {nil, "payment.merchantId is missing"},
 		"no private key":   {nil, "payment.privateKey is missing"},
-		"unknown setting":  {[]string{"--set", "colour=red"}, "there is no setting colour"},
+		"unknown setting":  {[]string{"--set", "color=red"}, "there is no setting color"},
 		"secret in sight":  {[]string{"--set", "payment.privateKey=abc"}, "a secret stays out of command lines"},
 		"old secret":       {[]string{"--set", "oldSecrets.1=abc"}, "a secret stays out of command lines"},
-		"unknown secret":   {[]string{"--secret", "colour=red"}, "neither braintree=FILE nor smtp=FILE"},
+		"unknown secret":   {[]string{"--secret", "color=red"}, "neither braintree=FILE nor smtp=FILE"},
 		"no name":          {[]string{"--domain", "127.0.0.1 {"}, "is not a name like join.example.com"},
 		"setting no value": {[]string{"--set", "origins"}, "is not name=value"},
 	} {

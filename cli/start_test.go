@@ -44,7 +44,7 @@ seller: { name: Cojoin, address: 9 High St`
 
 // demonstration lists the demonstration's values in productionFile's configuration, with the shipped catalog.
 var demonstration = []string{
-	"mail.from", "support.email", "support.phones.default", "links.terms", "links.privacy", "links.help", "links.contact", "seller.name", "seller.address", "catalogue",
+	"mail.from", "support.email", "support.phones.default", "links.terms", "links.privacy", "links.help", "links.contact", "seller.name", "seller.address", "catalog",
 }
 
 // Neither servers nor workers of a new installation start with values of the demonstration, and one error names all of them.
@@ -142,7 +142,7 @@ func TestStarts(t *testing.T) {
 		t.Errorf("selling: %v, warned of (-want +got):\n%s", err, diff)
 	}
 	file = productionFile(t, env, own)
-	if warned, err := startOf(t, file); err != nil || len(warned) != 1 || warned[0] != "catalogue" {
+	if warned, err := startOf(t, file); err != nil || len(warned) != 1 || warned[0] != "catalog" {
 		t.Errorf("selling, with settings of its own: %v, warned of %v", err, warned)
 	}
 	text := strings.Replace(string(price.DefaultCatalogFile()), "demonstration: true\n", "", 1)

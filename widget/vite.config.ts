@@ -81,7 +81,7 @@ export default defineConfig(({ mode }) => ({
               name: 'first',
               tags: ['$initial'],
               minShareCount: 2,
-              test: (id) => !/\/(embed\/(attribute|frameMessage|kind)|theme\/groundColour)\.ts$|\/(src|sdk)\/brand\//.test(id),
+              test: (id) => !/\/(embed\/(attribute|frameMessage|kind)|theme\/groundColor)\.ts$|\/(src|sdk)\/brand\//.test(id),
             },
             // The common start of both ways to embed.
             { name: 'attribute', test: /\/embed\/(attribute|kind)\.ts$/ },

@@ -19,8 +19,8 @@ import (
 func Command() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "catalog",
-		Short: "Check, compare, apply, export and show the catalogue of packages, prices, coupons and taxes",
-		Long: `The catalogue is one YAML file: pricing groups, packages, custom options, coupons and the tax table.
+		Short: "Check, compare, apply, export and show the catalog of packages, prices, coupons and taxes",
+		Long: `The catalog is one YAML file: pricing groups, packages, custom options, coupons and the tax table.
 Applying a file makes it the next version in the database. Existing quotes and orders
 keep the version that they were priced with.
 
@@ -40,7 +40,7 @@ diff (against the current version), apply, export and show need the database:
 func newCatalogValidateCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:     "validate FILE",
-		Short:   "Check a catalogue file and report every mistake with its line, path and reason",
+		Short:   "Check a catalog file and report every mistake with its line, path and reason",
 		Example: "  cojoin catalog validate catalog.yaml",
 		Args:    exactlyOneFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -67,8 +67,8 @@ func newCatalogDiffCommand() *cobra.Command {
 	var against string
 	cmd := &cobra.Command{
 		Use:   "diff FILE",
-		Short: "Show what a catalogue file would change",
-		Long: `Show what a catalogue file would change in the current catalogue, or in another file with --against.
+		Short: "Show what a catalog file would change",
+		Long: `Show what a catalog file would change in the current catalog, or in another file with --against.
 Items are compared by name, not by position.`,
 		Example: `  cojoin catalog diff catalog.yaml
   cojoin catalog diff new.yaml --against old.yaml --json`,
@@ -89,7 +89,7 @@ Items are compared by name, not by position.`,
 			return console.Print(cmd, changes, func(out io.Writer) error { return writeCatalogChanges(out, changes) })
 		},
 	}
-	cmd.Flags().StringVar(&against, "against", "", "compare with this `FILE` instead of the database; \"default\" is the shipped catalogue")
+	cmd.Flags().StringVar(&against, "against", "", "compare with this `FILE` instead of the database; \"default\" is the shipped catalog")
 	console.JSONFlag(cmd)
 	stack.DatabaseFlag(cmd)
 	return cmd
@@ -113,8 +113,8 @@ func newCatalogApplyCommand() *cobra.Command {
 	var note string
 	cmd := &cobra.Command{
 		Use:   "apply FILE",
-		Short: "Make a catalogue file the current version",
-		Long: `Make a catalogue file the current version. An invalid file changes nothing, and applying the current file again
+		Short: "Make a catalog file the current version",
+		Long: `Make a catalog file the current version. An invalid file changes nothing, and applying the current file again
 creates no new version.`,
 		Example: `  cojoin catalog apply catalog.yaml --note "spring prices"`,
 		Args:    exactlyOneFile,
@@ -140,7 +140,7 @@ creates no new version.`,
 				if err != nil {
 					return err
 				}
-				fmt.Fprintf(cmd.OutOrStdout(), "catalogue version %d is now current: %d value(s) changed since version %d\n", version.Version, len(changes), before.Version)
+				fmt.Fprintf(cmd.OutOrStdout(), "catalog version %d is now current: %d value(s) changed since version %d\n", version.Version, len(changes), before.Version)
 				noteDemonstration(cmd.OutOrStdout(), after)
 				return nil
 			})
@@ -156,7 +156,7 @@ func newCatalogExportCommand() *cobra.Command {
 	var shipped bool
 	cmd := &cobra.Command{
 		Use:     "export",
-		Short:   "Print a catalogue's file as it was applied, with its comments",
+		Short:   "Print a catalog's file as it was applied, with its comments",
 		Example: "  cojoin catalog export > catalog.yaml\n  cojoin catalog export --version 3\n  cojoin catalog export --default",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -175,7 +175,7 @@ func newCatalogExportCommand() *cobra.Command {
 		},
 	}
 	cmd.Flags().IntVar(&version, "version", 0, "version `N` (default: the current one)")
-	cmd.Flags().BoolVar(&shipped, "default", false, "print the shipped catalogue; needs no database")
+	cmd.Flags().BoolVar(&shipped, "default", false, "print the shipped catalog; needs no database")
 	stack.DatabaseFlag(cmd)
 	return cmd
 }
@@ -183,7 +183,7 @@ func newCatalogExportCommand() *cobra.Command {
 func newCatalogSchemaCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:     "schema",
-		Short:   "Print the JSON Schema of the catalogue file, for editors",
+		Short:   "Print the JSON Schema of the catalog file, for editors",
 		Example: "  cojoin catalog schema > schema.json",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -196,7 +196,7 @@ func newCatalogSchemaCommand() *cobra.Command {
 // exactlyOneFile requires one argument. Unlike cobra's message, its own names the remedy.
 func exactlyOneFile(cmd *cobra.Command, args []string) error {
 	if len(args) != 1 {
-		return console.Usagef("name one catalogue file (- reads standard input), e.g. %s catalog.yaml", cmd.CommandPath())
+		return console.Usagef("name one catalog file (- reads standard input), e.g. %s catalog.yaml", cmd.CommandPath())
 	}
 	return nil
 }
@@ -212,7 +212,7 @@ func readCatalogArg(path string, in io.Reader) ([]byte, *price.Catalog, error) {
 		raw, err = os.ReadFile(path)
 	}
 	if err != nil {
-		return nil, nil, console.Usagef("read the catalogue: %w", err)
+		return nil, nil, console.Usagef("read the catalog: %w", err)
 	}
 	cat, err := parseCatalogFile(path, raw)
 	return raw, cat, err

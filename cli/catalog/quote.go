@@ -33,8 +33,8 @@ func QuoteCommand() *cobra.Command {
 	var f quoteFlags
 	cmd := &cobra.Command{
 		Use:   "quote --package ID --country CC",
-		Short: "Price an order offline, from a catalogue file",
-		Long: `Price an order offline, from a catalogue file: it needs no server or database, and stores nothing.
+		Short: "Price an order offline, from a catalog file",
+		Long: `Price an order offline, from a catalog file: it needs no server or database, and stores nothing.
 
 The automatic coupon applies if --at is within its period. --coupon is the customer's
 coupon: with a referrer's coupon, the price is the one after a visit from that referrer. Each --payment-code
@@ -62,7 +62,7 @@ stands for a valid subscription code for that package. Amounts in JSON are decim
 	flags.StringVar(&f.postalCode, "postal-code", "", "postal code; checked against country and region")
 	flags.StringVar(&f.at, "at", "", "time of the order, `RFC 3339` (default: now); decides which coupons are valid")
 	flags.StringVar(&f.locale, "locale", "en", "language and format, e.g. en, es, es-MX")
-	flags.StringVar(&f.catalog, "catalog", "", "catalogue `FILE` (default: the shipped one)")
+	flags.StringVar(&f.catalog, "catalog", "", "catalog `FILE` (default: the shipped one)")
 	console.JSONFlag(cmd)
 	flags.BoolVar(&f.explain, "explain", false, "print every step of the calculation")
 	return cmd
@@ -111,19 +111,19 @@ func runQuote(cmd *cobra.Command, f *quoteFlags) error {
 	return writeQuoteText(out, cat, priced, f)
 }
 
-// readCatalogFile reads and checks a catalogue file; an empty path means the shipped one.
+// readCatalogFile reads and checks a catalog file; an empty path means the shipped one.
 func readCatalogFile(path string) (*price.Catalog, error) {
 	if path == "" {
 		return price.DefaultCatalog(), nil
 	}
 	raw, err := os.ReadFile(path)
 	if err != nil {
-		return nil, console.Usagef("read the catalogue: %w", err)
+		return nil, console.Usagef("read the catalog: %w", err)
 	}
 	return parseCatalogFile(path, raw)
 }
 
-// parseCatalogFile checks a catalogue's bytes; its errors name the file.
+// parseCatalogFile checks a catalog's bytes; its errors name the file.
 func parseCatalogFile(path string, raw []byte) (*price.Catalog, error) {
 	cat, err := price.ParseCatalog(raw)
 	var broken *price.CatalogError
@@ -132,7 +132,7 @@ func parseCatalogFile(path string, raw []byte) (*price.Catalog, error) {
 		for i, failure := range broken.Faults {
 			lines[i] = path + ": " + failure.String()
 		}
-		return nil, console.Usagef("the catalogue is invalid; nothing was changed\n%s", strings.Join(lines, "\n"))
+		return nil, console.Usagef("the catalog is invalid; nothing was changed\n%s", strings.Join(lines, "\n"))
 	}
 	return cat, err
 }
@@ -246,7 +246,7 @@ func orderMistake(e *price.OrderError, cat *price.Catalog, in price.Input, local
 
 // couponReasons are the reasons for a coupon that doesn't apply, with the remedy.
 var couponReasons = map[price.CouponRefusal]string{
-	price.CouponUnknown:       "there is no such coupon in the catalogue",
+	price.CouponUnknown:       "there is no such coupon in the catalog",
 	price.CouponOthers:        "it belongs to another referrer: omit --referrer or name that one",
 	price.CouponClosed:        "it isn't valid at that time: choose another time with --at",
 	price.CouponOtherGroup:    "it isn't for this pricing group",

@@ -56,7 +56,7 @@ func newCatalogShowCommand() *cobra.Command {
 		},
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&file, "file", "", "show this `FILE` instead of the database; \"default\" is the shipped catalogue")
+	flags.StringVar(&file, "file", "", "show this `FILE` instead of the database; \"default\" is the shipped catalog")
 	flags.StringVar(&group, "group", "", "only this pricing `GROUP`")
 	flags.StringVar(&locale, "locale", "en", "language and format")
 	flags.IntVar(&version, "version", 0, "version `N` (default: the current one)")
@@ -91,7 +91,7 @@ func showCatalog(cmd *cobra.Command, cat *price.Catalog, only, locale string) er
 }
 
 func writeCatalog(out io.Writer, cat *price.Catalog, lists []*price.PackageList, locale string) error {
-	fmt.Fprintf(out, "Catalogue %s, tax table %s\n", versionName(cat), cat.Tax.Version)
+	fmt.Fprintf(out, "Catalog %s, tax table %s\n", versionName(cat), cat.Tax.Version)
 	for _, list := range lists {
 		showGroup(out, cat.Group(list.PricingGroup), list)
 	}

@@ -18,7 +18,7 @@ func illegible(b brand.Brand) []doctor.Finding {
 		if !c.OK() {
 			found = append(found, doctor.Finding{
 				Check: "appearance", Result: doctor.Warning,
-				Found: fmt.Sprintf("%s, %s: %s on %s (%s) has a contrast of %.2f; the minimum is %g", c.What, c.Scheme, c.Words, c.Ground, c.Colours, c.Ratio, c.Least),
+				Found: fmt.Sprintf("%s, %s: %s on %s (%s) has a contrast of %.2f; the minimum is %g", c.What, c.Scheme, c.Words, c.Ground, c.Colors, c.Ratio, c.Least),
 				Mend:  "change " + c.Words + " or " + c.Ground + ", and look at the whole report: cojoin config brand",
 			})
 		}
@@ -29,8 +29,8 @@ func illegible(b brand.Brand) []doctor.Finding {
 func newConfigBrandCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "brand <file>",
-		Short: "Check a brand, and measure the contrast of its colours",
-		Long: `Check a brand (the setting appearance, and the widget's attribute of that name), and measure every pair of its colours in
+		Short: "Check a brand, and measure the contrast of its colors",
+		Long: `Check a brand (the setting appearance, and the widget's attribute of that name), and measure every pair of its colors in
 light and dark. Fails if the file has a mistake or a pair is below WCAG 2.2 AA.`,
 		Example: `  cojoin config brand examples/brands/harbor.json
   cojoin config brand brand.json --json`,
@@ -40,13 +40,13 @@ light and dark. Fails if the file has a mistake or a pair is below WCAG 2.2 AA.`
 			if err != nil {
 				return &console.UsageError{Err: err}
 			}
-			columns := []string{"scheme", "what", "colours", "contrast", "needs", "result"}
-			err = console.List(cmd, read.Contrasts(), "no pairs of colours", columns, func(c brand.Contrast) []any {
+			columns := []string{"scheme", "what", "colors", "contrast", "needs", "result"}
+			err = console.List(cmd, read.Contrasts(), "no pairs of colors", columns, func(c brand.Contrast) []any {
 				result := "ok"
 				if !c.OK() {
 					result = "too low"
 				}
-				return []any{c.Scheme, c.What, c.Colours, fmt.Sprintf("%.2f", c.Ratio), c.Least, result}
+				return []any{c.Scheme, c.What, c.Colors, fmt.Sprintf("%.2f", c.Ratio), c.Least, result}
 			})
 			if err != nil {
 				return err

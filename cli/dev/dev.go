@@ -166,7 +166,7 @@ func (d *devRun) start(ctx context.Context, f devFlags, moved bool) error {
 		return err
 	}
 	d.onStop(func(context.Context) error { d.stack.Close(); return nil })
-	// Reading the catalogue applies the shipped one if there is none yet.
+	// Reading the catalog applies the shipped one if there is none yet.
 	if _, err := d.stack.Client.Operate.CatalogVersions(ctx); err != nil {
 		return err
 	}

@@ -23,7 +23,7 @@ func checkDatabase(ctx context.Context, st *stack.Stack) []Finding {
 		return []Finding{
 			{Check: "database", Result: Bad, Found: "can't be reached: " + stack.WithoutPassword(err, st.Settings), Mend: "start it, or correct DATABASE_URL"},
 			{Check: "schema", Result: Skipped, Found: "no database"},
-			{Check: "catalogue", Result: Skipped, Found: "no database"},
+			{Check: "catalog", Result: Skipped, Found: "no database"},
 		}
 	}
 	findings := []Finding{
@@ -37,15 +37,15 @@ func checkDatabase(ctx context.Context, st *stack.Stack) []Finding {
 		}
 		return append(findings,
 			Finding{Check: "schema", Result: Bad, Found: err.Error(), Mend: mend},
-			Finding{Check: "catalogue", Result: Skipped, Found: "the schema is not up to date"})
+			Finding{Check: "catalog", Result: Skipped, Found: "the schema is not up to date"})
 	}
 	findings = append(findings, Finding{Check: "schema", Result: Good, Found: "up to date"}, checkLogin(ping, st), CheckWrite(ping, st.Pool))
 	findings = append(findings, checkIdentity(ping, st)...)
 	list, err := st.Client.Signup.Packages(ctx, "P0", nil, caller.Meta{Lang: "en"})
 	if err != nil {
-		return append(findings, Finding{Check: "catalogue", Result: Bad, Found: err.Error(), Mend: "cojoin catalog show"})
+		return append(findings, Finding{Check: "catalog", Result: Bad, Found: err.Error(), Mend: "cojoin catalog show"})
 	}
-	return append(findings, Finding{Check: "catalogue", Result: Good, Found: fmt.Sprintf("version %d, %d packages in group %s", list.CatalogVersion, len(list.Packages), list.PricingGroup)})
+	return append(findings, Finding{Check: "catalog", Result: Good, Found: fmt.Sprintf("version %d, %d packages in group %s", list.CatalogVersion, len(list.Packages), list.PricingGroup)})
 }
 
 // checkIdentity compares the settings with the databases. With another database's settings, people's data can't be read.

@@ -29,7 +29,7 @@ func newReceiptsVerifyCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "verify",
 		Short: "Price every past order again from its stored input, and report any difference",
-		Long: `Price every placed order again, from its stored input, catalogue version and tax rates, and compare
+		Long: `Price every placed order again, from its stored input, catalog version and tax rates, and compare
 the result with the order's steps and amounts, the displayed price, the redeemed codes
 and the receipt. Nothing is changed. The exit code is 1 if anything differs. Orders older than
 ten years less a month are left out: their receipts and prices are deleted, or will be soon.`,

@@ -85,7 +85,7 @@ func Install(o Options) []Step {
 		}},
 		{"Services", append(o.units(), Command{Args: []string{"systemctl", "daemon-reload"}, Unless: runs})},
 		{"Migration", append([]Action{Command{Args: []string{"systemctl", "restart", "cojoin-migrate"}, Unless: runs, Unit: "cojoin-migrate"}}, o.limits(runs)...)},
-		{"Catalogue", o.catalogue()},
+		{"Catalog", o.catalog()},
 		{"Start", []Action{
 			Command{Args: append([]string{"systemctl", "enable", "--quiet"}, services(o.Trial)...), Unless: runs},
 			Command{Args: append([]string{"systemctl", "restart"}, services(o.Trial)...), Unless: runs},
@@ -106,8 +106,8 @@ func Install(o Options) []Step {
 	}
 }
 
-// catalogue applies the operator's catalog before the services start. Applying the current catalog changes nothing.
-func (o Options) catalogue() []Action {
+// catalog applies the operator's catalog before the services start. Applying the current catalog changes nothing.
+func (o Options) catalog() []Action {
 	if o.Catalog == "" {
 		return nil
 	}

@@ -370,7 +370,7 @@ func fingerprintOf(token string) (string, error) {
 		AuthorizationFingerprint string `json:"authorizationFingerprint"`
 	}
 	if err := json.Unmarshal(raw, &content); err != nil || content.AuthorizationFingerprint == "" {
-		return "", errors.New("the client token has no authorisation")
+		return "", errors.New("the client token has no authorization")
 	}
 	return content.AuthorizationFingerprint, nil
 }

@@ -48,7 +48,7 @@ func CatalogLeftovers(catalog *price.Catalog) []site.Leftover {
 		return nil
 	}
 	return []site.Leftover{{
-		Setting: "catalogue", Found: "it is the demonstration's: its prices, taxes and public coupons are invented",
+		Setting: "catalog", Found: "it is the demonstration's: its prices, taxes and public coupons are invented",
 		Mend: "edit a copy (cojoin catalog export > catalog.yaml), remove its line demonstration: true, and run: cojoin catalog apply catalog.yaml",
 	}}
 }

@@ -169,9 +169,9 @@ func TestTaxIDsMatchCatalog(t *testing.T) {
 	}
 	want := []site.Leftover{{Setting: "seller.taxIds.IM", Found: "the tax of IM is charged, but receipts have no tax id for it", Mend: "set it to the id under which you are registered there"}}
 	if diff := cmp.Diff(want, s.Leftovers(price.DefaultCatalog())); diff != "" {
-		t.Errorf("the shipped catalogue (-want +got):\n%s", diff)
+		t.Errorf("the shipped catalog (-want +got):\n%s", diff)
 	}
 	if left := s.Leftovers(untaxed); len(left) > 0 {
-		t.Errorf("a catalogue without it: %v", left)
+		t.Errorf("a catalog without it: %v", left)
 	}
 }

@@ -23,7 +23,7 @@ file: name that file in the variable that ends in ` + "`_FILE`, as in `COJOIN_SE
 setting, its value and its source, but never a secret. ` + "`cojoin doctor`" + ` tests the services in the settings.
 
 Defaults and the values of our example files are made for the demonstration. The column *may stay in production* lists those that aren't accepted there: a new
-installation doesn't start with them, nor with the shipped catalogue, and one error names all of them. An installation that sells already starts, logs a
+installation doesn't start with them, nor with the shipped catalog, and one error names all of them. An installation that sells already starts, logs a
 warning for each, and has the alert [CojoinDemonstration](how-to/alerts.md#cojoindemonstration); so does one that takes no real money (` + "`payment.environment: sandbox`" + `).
 
 | setting | variable | flag | default | may stay in production | meaning |

@@ -142,7 +142,7 @@ var (
 	jobsDesc     = prometheus.NewDesc("cojoin_jobs", "Jobs: waiting, running, retrying, stuck (due for 5 minutes, or running for 10 longer than their kind may), discarded in the last 24 hours.", []string{"state"}, nil)
 	jobLagDesc   = prometheus.NewDesc("cojoin_job_lag_seconds", "Time since the oldest waiting job became due.", nil, nil)
 	skewDesc     = prometheus.NewDesc("cojoin_clock_skew_seconds", "Lead of the database's clock over this machine's, without the duration of the query.", nil, nil)
-	demoDesc     = prometheus.NewDesc("cojoin_demonstration_settings", "Demonstration values in the settings and catalogue of a production installation; 0 outside production.", nil, nil)
+	demoDesc     = prometheus.NewDesc("cojoin_demonstration_settings", "Demonstration values in the settings and catalog of a production installation; 0 outside production.", nil, nil)
 	readDesc     = prometheus.NewDesc("cojoin_figures_read", "1 if this scrape could read the metrics from the database.", nil, nil)
 )
 

@@ -41,7 +41,7 @@ var statements = map[string]string{
 	"sdk/database/patience.go: holdersOf":                   "sdk/database TestMigrationGivesUp: real locks, as nobody can put a row into pg_locks; granted is for holders that wait themselves",
 	"sdk/database/patience.go: oldTransactions":             "sdk/database TestMigrationRefusesOldTransactions: real transactions; prepared ones and Postgres' own processes aren't brought about",
 	"sdk/database/patience.go: sql":                         "sdk/database TestMigrationWaitsForAReader: a real transaction",
-	"sdk/database/rights.go: ReadLogin":                     "Postgres' own catalogue: no row can be put there, and no test holds each condition",
+	"sdk/database/rights.go: ReadLogin":                     "Postgres' own catalog: no row can be put there, and no test holds each condition",
 	"sdk/database/rights.go: lacking":                       "as ReadLogin",
 	"sdk/database/role.go: elsewhere":                       "sdk/database TestRolesAreRefusedWithoutTables: real schemas",
 	"sdk/database/role.go: membersOf":                       "cli TestRolesAreMinimal: real roles",

@@ -125,7 +125,7 @@ func (in cardInput) read(key []byte) (instrument, []invalid) {
 	return instrument{
 		Kind: kindCard, CardType: b.name, LastFour: number[len(number)-4:],
 		ExpMonth: month, ExpYear: year, Cardholder: in.holder,
-		Unique: numberHash(key, number), Behaviour: testCards[number],
+		Unique: numberHash(key, number), Behavior: testCards[number],
 		CVV: cvvResponse(in.cvv), PostalCode: postalResponse(in.postalCode), Street: streetResponse(in.street),
 		Country: country, Indicators: testProducts[number],
 	}, nil

@@ -80,7 +80,7 @@ func TestWebhooksOfDisputes(t *testing.T) {
 	}
 	for name, bad := range map[string]sandbox.NewDispute{
 		"unknown": {TransactionID: "nothing"}, "kind": {TransactionID: tx.Id, Kind: "quarrel"}, "amount": {TransactionID: tx.Id, Amount: "150.00"},
-		"authorised": {TransactionID: b.mustSell(t, func(r *braintree.TransactionRequest) { r.OrderId = "order-2" }).Id},
+		"authorized": {TransactionID: b.mustSell(t, func(r *braintree.TransactionRequest) { r.OrderId = "order-2" }).Id},
 	} {
 		if _, err := c.OpenDispute(t.Context(), bad); err == nil {
 			t.Errorf("%s: no error", name)
@@ -130,7 +130,7 @@ func TestDisputedCard(t *testing.T) {
 		t.Errorf("accepted: %v", err)
 	}
 	if err := b.client.Dispute().Finalize(ctx, accepted.ID); err == nil {
-		t.Error("an accepted one was finalised")
+		t.Error("an accepted one was finalized")
 	}
 	for text, want := range map[string]braintree.DisputeStatus{"compelling_evidence": "won", "losing_evidence": "lost", "a receipt": "disputed"} {
 		d := open()

@@ -31,7 +31,7 @@ func (i instrument) indicating(name string) instrument {
 }
 
 func (i instrument) behaving(b string) instrument {
-	i.Behaviour = b
+	i.Behavior = b
 	i.Unique += b
 	return i
 }

@@ -74,7 +74,7 @@ func (a account) nonces() map[string]instrument {
 	return map[string]instrument{
 		"fake-" + a.key() + "-account-nonce": paying,
 		"fake-token-issuance-error-" + a.key() + "-account-nonce": paying.with(func(i *instrument) {
-			i.Unique, i.Behaviour = i.Unique+"error", behaveTokenIssue
+			i.Unique, i.Behavior = i.Unique+"error", behaveTokenIssue
 		}),
 	}
 }
@@ -111,7 +111,7 @@ type instrument struct {
 	Unique     string `json:"unique"`
 	Email      string `json:"email,omitempty"`    // PayPal
 	Username   string `json:"username,omitempty"` // accounts
-	Behaviour  string `json:"behaviour,omitempty"`
+	Behavior   string `json:"behaviour,omitempty"`
 	OneTime    bool   `json:"oneTime,omitempty"` // can't be vaulted
 	// Indicators holds the known product data, mostly Yes or No: prepaid, debit, commercial, …
 	Indicators map[string]string `json:"indicators,omitempty"`

@@ -107,12 +107,12 @@ func (s *Sandbox) verify(i instrument, account MerchantAccount, ask bool) *answe
 	if !ask || i.Kind != kindCard {
 		return nil
 	}
-	code := map[string]string{behaveDecline: "2000", behaveFail: "3000"}[i.Behaviour]
+	code := map[string]string{behaveDecline: "2000", behaveFail: "3000"}[i.Behavior]
 	if code == "" && s.isExpired(i) {
 		code = codeExpired
 	}
 	st, rejection := "processor_declined", ""
-	switch i.Behaviour {
+	switch i.Behavior {
 	case behaveFail:
 		st = "failed"
 	case behaveFraud:

@@ -37,7 +37,7 @@ func judge(amount money.Amount, i instrument, expired bool) verdict {
 	case amount.Minor == 500101 && i.Kind == kindPayPal:
 		return verdict{status: statusProcessorDeclined, code: "2038"}
 	}
-	switch i.Behaviour {
+	switch i.Behavior {
 	case behaveDecline:
 		return verdict{status: statusProcessorDeclined, code: "2000"}
 	case behaveFail:

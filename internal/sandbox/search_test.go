@@ -70,8 +70,8 @@ func TestSearch(t *testing.T) {
 		t.Errorf("%d pages with %d transactions", found.PageCount, len(seen))
 	}
 	bad := &braintree.SearchQuery{}
-	bad.AddTextField("favourite-colour").Is = "blue"
-	if _, err := b.client.Transaction().SearchIDs(ctx, bad); err == nil || !strings.Contains(err.Error(), "favourite-colour") {
+	bad.AddTextField("favorite-color").Is = "blue"
+	if _, err := b.client.Transaction().SearchIDs(ctx, bad); err == nil || !strings.Contains(err.Error(), "favorite-color") {
 		t.Errorf("a field that isn't there: %v", err)
 	}
 }

@@ -104,7 +104,7 @@ func TestSettleOne(t *testing.T) {
 			t.Errorf("%s: is %v, %v", to, got, err)
 		}
 	}
-	for name, bad := range map[string][2]string{"unknown": {"nothing", "settled"}, "status": {b.mustSell(t, submitted).Id, "voided"}, "authorised": {b.mustSell(t, nil).Id, ""}} {
+	for name, bad := range map[string][2]string{"unknown": {"nothing", "settled"}, "status": {b.mustSell(t, submitted).Id, "voided"}, "authorized": {b.mustSell(t, nil).Id, ""}} {
 		if _, err := c.Settle(t.Context(), bad[0], bad[1]); err == nil {
 			t.Errorf("%s: no error", name)
 		}

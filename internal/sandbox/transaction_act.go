@@ -47,7 +47,7 @@ func (s *Sandbox) submitForSettlement(c *call, t *transaction) answer {
 func (s *Sandbox) capture(t *transaction) {
 	now := s.now()
 	t.become(t.Instrument.submitted(), now)
-	if t.Instrument.Behaviour == behaveDispute {
+	if t.Instrument.Behavior == behaveDispute {
 		d := t.newDispute(now)
 		t.Disputes = append(t.Disputes, d)
 		s.send("dispute_opened", t, d)

@@ -88,7 +88,7 @@ func (s *Sandbox) createTransaction(c *call) answer {
 // decide applies the gateway's own rules first, then the processor's.
 func (s *Sandbox) decide(t *transaction, account MerchantAccount, needsAuthentication bool, f *Fault, now time.Time) verdict {
 	rejected := func(reason string) verdict { return verdict{status: statusGatewayRejected, rejection: reason} }
-	switch t.Instrument.Behaviour {
+	switch t.Instrument.Behavior {
 	case behaveFraud:
 		return rejected("fraud")
 	case behaveRisk:

@@ -66,7 +66,7 @@ func TestContrasts(t *testing.T) {
 		}
 		for _, c := range read.Contrasts() {
 			if !c.OK() {
-				t.Errorf("%s, %s: %s: %s on %s, %s: %.2f", name, c.Scheme, c.What, c.Words, c.Ground, c.Colours, c.Ratio)
+				t.Errorf("%s, %s: %s: %s on %s, %s: %.2f", name, c.Scheme, c.What, c.Words, c.Ground, c.Colors, c.Ratio)
 			}
 		}
 	}

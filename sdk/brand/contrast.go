@@ -13,7 +13,7 @@ type Contrast struct {
 	Scheme        string  `json:"scheme"` // light or dark
 	What          string  `json:"what"`   // words on buttons
 	Words, Ground string  `json:"-"`      // tokens
-	Colours       string  `json:"colours"`
+	Colors        string  `json:"colors"`
 	Ratio         float64 `json:"ratio"` // WCAG 2, from 1 to 21
 	Least         float64 `json:"least"` // 4.5 for words, 3 for edges
 }
@@ -29,7 +29,7 @@ func (b Brand) Contrasts() []Contrast {
 		for _, p := range pairs {
 			words, ground := look[p.Words], look[p.Ground]
 			all = append(all, Contrast{
-				Scheme: scheme, What: p.What, Words: p.Words, Ground: p.Ground, Colours: words.Hex() + " on " + ground.Hex(), Ratio: ratio(words, ground), Least: p.Least,
+				Scheme: scheme, What: p.What, Words: p.Words, Ground: p.Ground, Colors: words.Hex() + " on " + ground.Hex(), Ratio: ratio(words, ground), Least: p.Least,
 			})
 		}
 	}

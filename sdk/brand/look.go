@@ -23,7 +23,7 @@ func (b Brand) look(isDark bool) look {
 		if shipped != "" {
 			l[name] = hex(shipped)
 		}
-		if own := b.tokens[prefix+name]; own != "" && t.Kind == "colour" {
+		if own := b.tokens[prefix+name]; own != "" && t.Kind == "color" {
 			l[name] = hex(own)
 		}
 	}
@@ -53,9 +53,9 @@ func (b Brand) look(isDark bool) look {
 		"accent-soft":   mix(l["accent"], l["surface"], tint),
 		"focus":         l["accent"],
 	}
-	for name, colour := range derived {
+	for name, color := range derived {
 		if b.tokens[prefix+name] == "" {
-			l[name] = colour
+			l[name] = color
 		}
 	}
 	return l

@@ -7,14 +7,14 @@ import (
 
 // Mail is the look of a brand's mails: colors as #rrggbb for light and dark backgrounds, the font, and the corner radius of cards.
 type Mail struct {
-	Light, Dark MailColours
+	Light, Dark MailColors
 	Font        template.CSS
 	Radius      template.CSS
 	Logo        *Logo // nil: show the product's name
 }
 
-// MailColours holds the colors of a mail in one scheme.
-type MailColours struct {
+// MailColors holds the colors of a mail in one scheme.
+type MailColors struct {
 	Page, Card, Text, Muted, Line, Accent, OnAccent template.CSS
 }
 
@@ -23,14 +23,14 @@ const mailFonts = `-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif`
 
 // Mail returns the look of mails.
 func (b Brand) Mail() Mail {
-	colours := func(isDark bool) MailColours {
+	colors := func(isDark bool) MailColors {
 		look := b.look(isDark)
 		of := func(token string) template.CSS { return template.CSS(look[token].Hex()) } // always #rrggbb
-		return MailColours{
+		return MailColors{
 			Page: of("canvas"), Card: of("surface"), Text: of("text"), Muted: of("text-muted"), Line: of("edge-soft"), Accent: of("accent"), OnAccent: of("on-accent"),
 		}
 	}
-	m := Mail{Light: colours(false), Dark: colours(true), Font: mailFonts, Radius: "10px"}
+	m := Mail{Light: colors(false), Dark: colors(true), Font: mailFonts, Radius: "10px"}
 	if font := b.tokens["font"]; font != "" {
 		m.Font = template.CSS(singleQuoted(font)) // checked by fontPattern
 	}

@@ -13,7 +13,7 @@ import (
 
 // token is a design token: the name of a CSS custom property without --cojoin-.
 type token struct {
-	Kind        string  // colour, length, number, font or shadow
+	Kind        string  // color, length, number, font or shadow
 	Light, Dark string  // default of a color; empty: derived from the accent
 	Least, Most float64 // of a length in pixels, or a number
 	Mix         *int    // percent of the brand's text color in its surface color, if it sets either
@@ -45,7 +45,7 @@ func tokenNames() []string {
 	var all []string
 	for name, t := range tokens {
 		all = append(all, name)
-		if t.Kind == "colour" {
+		if t.Kind == "color" {
 			all = append(all, dark+name)
 		}
 	}
@@ -54,7 +54,7 @@ func tokenNames() []string {
 }
 
 var (
-	colourPattern = regexp.MustCompile(`^#(?:[\da-fA-F]{3}|[\da-fA-F]{6})$`)
+	colorPattern  = regexp.MustCompile(`^#(?:[\da-fA-F]{3}|[\da-fA-F]{6})$`)
 	lengthPattern = regexp.MustCompile(`^\d{1,3}(?:\.\d{1,2})?px$`)
 	numberPattern = regexp.MustCompile(`^\d{1,3}(?:\.\d{1,3})?$`)
 	shadowCall    = regexp.MustCompile(`(?i)url|var|expression`)
@@ -73,8 +73,8 @@ func (t token) check(value string) error {
 		return err == nil && n >= t.Least && n <= t.Most
 	}
 	switch {
-	case t.Kind == "colour" && !colourPattern.MatchString(value):
-		return fmt.Errorf("isn’t a colour like #7a2f5d")
+	case t.Kind == "color" && !colorPattern.MatchString(value):
+		return fmt.Errorf("isn’t a color like #7a2f5d")
 	case t.Kind == "length" && (!lengthPattern.MatchString(value) || !within(strings.TrimSuffix(value, "px"))):
 		return fmt.Errorf("isn’t a length from %gpx to %gpx", t.Least, t.Most)
 	case t.Kind == "number" && (!numberPattern.MatchString(value) || !within(value)):

@@ -295,7 +295,7 @@ func FuzzPostalCode(f *testing.F) {
 	f.Fuzz(func(t *testing.T, country, code string) {
 		normal := form.NormalizePostalCode(country, code)
 		if again := form.NormalizePostalCode(country, normal); again != normal {
-			t.Errorf("%s %q is normalised to %q, then to %q", country, code, normal, again)
+			t.Errorf("%s %q is normalized to %q, then to %q", country, code, normal, again)
 		}
 		at := form.Address{Line1: "12 Main St", City: "Somewhere", Region: "XX", PostalCode: code, Country: country}
 		got, broken := form.ValidateAddress(at, "Etc/UTC", "en")

@@ -14,7 +14,7 @@ import (
 // Client runs the operations of this package. [sdk.New] returns one.
 type Client interface {
 	// SendAgain mails a new link to the invited co-parent of a token's account. The previous link ends as soon as the mail is made. The co-parent's
-	// own requests count towards the same limit. For an address that has an account there is no mail, with the same answer after the same time.
+	// own requests count toward the same limit. For an address that has an account there is no mail, with the same answer after the same time.
 	//
 	// Faults: [fault.TokenInvalid]; [NotFound] for a parent without an invited co-parent, or without an address; [Closed] once the
 	// co-parent has joined or the invitation was revoked; [NotRenewed] (statusCode 111) after three in an hour.

@@ -120,7 +120,7 @@ func (o *CatalogOption) free() bool {
 var defaultCatalog = sync.OnceValue(func() *Catalog {
 	cat, err := ParseCatalog(defaultCatalogFile)
 	if err != nil { // a test parses it; it can't be shipped broken
-		panic("sdk: the shipped catalogue: " + err.Error())
+		panic("sdk: the shipped catalog: " + err.Error())
 	}
 	return cat
 })

@@ -59,11 +59,11 @@ func DiffCatalogs(before, after *Catalog) ([]CatalogChange, error) {
 func flattenCatalog(c *Catalog) (map[string]string, error) {
 	raw, err := json.Marshal(c)
 	if err != nil {
-		return nil, fmt.Errorf("compare catalogues: %w", err)
+		return nil, fmt.Errorf("compare catalogs: %w", err)
 	}
 	var value any
 	if err := json.Unmarshal(raw, &value); err != nil {
-		return nil, fmt.Errorf("compare catalogues: %w", err)
+		return nil, fmt.Errorf("compare catalogs: %w", err)
 	}
 	flat := map[string]string{}
 	if err := FlattenValue(flat, "", value); err != nil {
@@ -102,7 +102,7 @@ func FlattenValue(flat map[string]string, path string, value any) error {
 	default:
 		raw, err := json.Marshal(v)
 		if err != nil {
-			return fmt.Errorf("compare catalogues: %s: %w", path, err)
+			return fmt.Errorf("compare catalogs: %s: %w", path, err)
 		}
 		flat[path] = string(raw)
 	}

@@ -171,7 +171,7 @@ func TestCatalogOfNothing(t *testing.T) {
 	t.Parallel()
 	for _, in := range []string{"", "# only a comment\n", "[]", "1", "null", strings.Repeat("[", 100_000), strings.Repeat("- ", 100_000), "\x00", "a: .inf", "? ? ? a"} {
 		if cat, err := ParseCatalog([]byte(in)); err == nil {
-			t.Errorf("%.20q was taken for a catalogue: %v", in, cat)
+			t.Errorf("%.20q was taken for a catalog: %v", in, cat)
 		}
 	}
 }
@@ -203,7 +203,7 @@ func FuzzParseCatalog(f *testing.F) {
 		var broken *CatalogError
 		switch {
 		case err == nil && cat.BaseGroup() == nil:
-			t.Fatal("a catalogue without a base group was accepted")
+			t.Fatal("a catalog without a base group was accepted")
 		case err != nil && (!errors.As(err, &broken) || len(broken.Faults) == 0 || broken.Faults[0].Line < 1):
 			t.Fatalf("%T: %v", err, err)
 		}

@@ -37,5 +37,5 @@ func ExamplePrice() {
 	// 4. To be paid before tax: $269.98
 	// 5. Sales tax: 6% of 100% of $269.98 = $16.20
 	// 6. Total: $286.18
-	//    Catalogue 0, tax table 2026-11-01
+	//    Catalog 0, tax table 2026-11-01
 }

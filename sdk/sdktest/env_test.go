@@ -25,9 +25,9 @@ func TestNew(t *testing.T) {
 	if _, err := other.Client.Signup.Read(t.Context(), s.SignupID, s.Key, caller.Meta{}); err == nil {
 		t.Error("a sign-up of one test is there in another")
 	}
-	catalogue, _, err := one.Client.Operate.Catalog(t.Context(), 1)
-	if err != nil || catalogue.Package(2001) == nil {
-		t.Errorf("the shipped catalogue isn't applied: %v", err)
+	catalog, _, err := one.Client.Operate.Catalog(t.Context(), 1)
+	if err != nil || catalog.Package(2001) == nil {
+		t.Errorf("the shipped catalog isn't applied: %v", err)
 	}
 	token, err := one.Config.Gateway.ClientToken(t.Context(), gateway.ClientTokenRequest{MerchantAccountID: "cojoin_usd"})
 	if err != nil || token == "" {

@@ -10,7 +10,7 @@ import (
 
 // Leftover is a demonstration value in a production server's configuration or catalog.
 type Leftover struct {
-	Setting string // its name in the configuration file, or catalogue
+	Setting string // its name in the configuration file, or catalog
 	Found   string // the problem
 	Mend    string // the remedy
 }

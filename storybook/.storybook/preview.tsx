@@ -31,7 +31,7 @@ const preview: Preview = {
       },
     },
     theme: {
-      description: 'Colours',
+      description: 'Colors',
       toolbar: {
         title: 'Theme',
         icon: 'contrast',

@@ -69,7 +69,7 @@ type reachingTest struct {
 }
 
 // wholePackages tries every mutant of packages or files: first with its own package's tests that reach it, then with those of the other packages and
-// the guards. Survivors must be listed in judged.txt, with a judgement.
+// the guards. Survivors must be listed in judged.txt, with a judgment.
 func wholePackages(ctx context.Context, s settings, m *module, targets []string) error {
 	if len(targets) == 0 {
 		return everyJudged(ctx, s, m)
@@ -79,7 +79,7 @@ func wholePackages(ctx context.Context, s settings, m *module, targets []string)
 	if err != nil {
 		return err
 	}
-	known, err := readJudgements(s.data("judged.txt"))
+	known, err := readJudgments(s.data("judged.txt"))
 	if err != nil {
 		return err
 	}
@@ -133,7 +133,7 @@ func wholePackages(ctx context.Context, s settings, m *module, targets []string)
 	reportPackages(os.Stdout, r.inOrder(), known)
 	fmt.Printf("%.0f s\n", time.Since(began).Seconds())
 	if s.write {
-		return errors.Join(append(r.faults, writeJudgements(s.data("judged.txt"), known, r.inOrder()))...)
+		return errors.Join(append(r.faults, writeJudgments(s.data("judged.txt"), known, r.inOrder()))...)
 	}
 	return errors.Join(faults...)
 }

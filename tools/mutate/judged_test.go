@@ -90,14 +90,14 @@ func TestProgress(t *testing.T) {
 	}
 }
 
-func TestRefusedJudgements(t *testing.T) {
+func TestRefusedJudgments(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
-		"a.go F call\n- x\n+ y":                                  "before line 4: want file, function and kind; the line before; the line after; a judgement",
+		"a.go F call\n- x\n+ y":                                  "before line 4: want file, function and kind; the line before; the line after; a judgment",
 		"a.go F call\n- x\n+ y\nmaybe: who knows":                "before line 5: want one of equivalent, slower, guarded, wording, open, unjudged, a colon and the reason",
 		"a.go F\n- x\n+ y\nopen: z\n\na.go F\n- x\n+ y\nopen: z": "before line 10: it is there twice",
 	} {
-		if _, err := parseJudgements(text); err == nil || err.Error() != want {
+		if _, err := parseJudgments(text); err == nil || err.Error() != want {
 			t.Errorf("%q: %v", text, err)
 		}
 	}

@@ -9,14 +9,14 @@ import (
 	"strings"
 )
 
-// judgement is the reason that no test needs to notice a mutant. Its key names the mutant by file, function and kind, and by the line before and
+// judgment is the reason that no test needs to notice a mutant. Its key names the mutant by file, function and kind, and by the line before and
 // after, because line numbers change.
-type judgement struct{ key, word, reason string }
+type judgment struct{ key, word, reason string }
 
 // unjudged marks a new survivor until a developer judges it.
 const unjudged = "unjudged"
 
-var judgementWords = []string{
+var judgmentWords = []string{
 	"equivalent", // no observable difference
 	"slower",     // or more work, with the same outcome
 	"guarded",    // noticed elsewhere by another kind of test: a constraint, the audit, chaos
@@ -62,21 +62,21 @@ func (m *mutant) function() string {
 	return "?"
 }
 
-func readJudgements(file string) ([]judgement, error) {
+func readJudgments(file string) ([]judgment, error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
 		return nil, err
 	}
-	all, err := parseJudgements(string(text))
+	all, err := parseJudgments(string(text))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
 	return all, nil
 }
 
-// parseJudgements parses a list. Each mutant has its key in three lines, then a word, a colon and the reason.
-func parseJudgements(text string) ([]judgement, error) {
-	var all []judgement
+// parseJudgments parses a list. Each mutant has its key in three lines, then a word, a colon and the reason.
+func parseJudgments(text string) ([]judgment, error) {
+	var all []judgment
 	var block []string
 	number := 0
 	for line := range strings.Lines(text + "\n\n") {
@@ -90,14 +90,14 @@ func parseJudgements(text string) ([]judgement, error) {
 			continue
 		}
 		if len(block) != 4 || !strings.HasPrefix(block[1], "- ") || !strings.HasPrefix(block[2], "+ ") {
-			return nil, fmt.Errorf("before line %d: want file, function and kind; the line before; the line after; a judgement", number)
+			return nil, fmt.Errorf("before line %d: want file, function and kind; the line before; the line after; a judgment", number)
 		}
 		word, reason, ok := strings.Cut(block[3], ": ")
-		if !ok || !slices.Contains(judgementWords, word) {
-			return nil, fmt.Errorf("before line %d: want one of %s, a colon and the reason", number, strings.Join(judgementWords, ", "))
+		if !ok || !slices.Contains(judgmentWords, word) {
+			return nil, fmt.Errorf("before line %d: want one of %s, a colon and the reason", number, strings.Join(judgmentWords, ", "))
 		}
-		j := judgement{strings.Join(block[:3], "\n"), word, reason}
-		if slices.ContainsFunc(all, func(o judgement) bool { return o.key == j.key }) {
+		j := judgment{strings.Join(block[:3], "\n"), word, reason}
+		if slices.ContainsFunc(all, func(o judgment) bool { return o.key == j.key }) {
 			return nil, fmt.Errorf("before line %d: it is there twice", number)
 		}
 		all, block = append(all, j), nil
@@ -105,19 +105,19 @@ func parseJudgements(text string) ([]judgement, error) {
 	return all, nil
 }
 
-func judgementOf(known []judgement, key string) (judgement, bool) {
-	i := slices.IndexFunc(known, func(j judgement) bool { return j.key == key })
+func judgmentOf(known []judgment, key string) (judgment, bool) {
+	i := slices.IndexFunc(known, func(j judgment) bool { return j.key == key })
 	if i < 0 {
-		return judgement{}, false
+		return judgment{}, false
 	}
 	return known[i], true
 }
 
 // judge prints the survivors that aren't listed, and returns the necessary changes to the list.
-func judge(w io.Writer, known []judgement, everything []*mutant, outcomes []outcome) []error {
+func judge(w io.Writer, known []judgment, everything []*mutant, outcomes []outcome) []error {
 	var faults []error
 	for _, o := range outcomes {
-		j, listed := judgementOf(known, o.mutant.key)
+		j, listed := judgmentOf(known, o.mutant.key)
 		switch {
 		case o.verdict == killed && listed:
 			faults = append(faults, fmt.Errorf("%s notices it now; take it off tools/mutate/judged.txt:\n%s", o.by, o.mutant.key))
@@ -137,7 +137,7 @@ func judge(w io.Writer, known []judgement, everything []*mutant, outcomes []outc
 }
 
 // reportPackages prints the number of noticed mutants in each package, by own and other tests.
-func reportPackages(w io.Writer, outcomes []outcome, known []judgement) {
+func reportPackages(w io.Writer, outcomes []outcome, known []judgment) {
 	type count struct{ all, own, others, survived, unreached, judged, broken, left int }
 	counts := map[string]*count{}
 	var names []string
@@ -161,7 +161,7 @@ func reportPackages(w io.Writer, outcomes []outcome, known []judgement) {
 			if o.verdict == notReached {
 				c.unreached++
 			}
-			if j, ok := judgementOf(known, o.mutant.key); ok && j.word != unjudged {
+			if j, ok := judgmentOf(known, o.mutant.key); ok && j.word != unjudged {
 				c.judged++
 			}
 		case notBuilt:
@@ -177,8 +177,8 @@ func reportPackages(w io.Writer, outcomes []outcome, known []judgement) {
 	}
 }
 
-// writeJudgements removes noticed mutants from the list, and adds new survivors, unjudged.
-func writeJudgements(file string, known []judgement, outcomes []outcome) error {
+// writeJudgments removes noticed mutants from the list, and adds new survivors, unjudged.
+func writeJudgments(file string, known []judgment, outcomes []outcome) error {
 	text, err := os.ReadFile(file)
 	if err != nil {
 		return err
@@ -193,11 +193,11 @@ func writeJudgements(file string, known []judgement, outcomes []outcome) error {
 	blocks := []string{strings.TrimSpace(head.String())}
 	kept := slices.Clone(known)
 	for _, o := range outcomes {
-		_, listed := judgementOf(known, o.mutant.key)
+		_, listed := judgmentOf(known, o.mutant.key)
 		if o.verdict == killed {
-			kept = slices.DeleteFunc(kept, func(j judgement) bool { return j.key == o.mutant.key })
+			kept = slices.DeleteFunc(kept, func(j judgment) bool { return j.key == o.mutant.key })
 		} else if (o.verdict == survived || o.verdict == notReached) && !listed {
-			kept = append(kept, judgement{o.mutant.key, unjudged, string(o.verdict) + ", line " + strings.TrimPrefix(o.mutant.position(), o.mutant.file().name+":")})
+			kept = append(kept, judgment{o.mutant.key, unjudged, string(o.verdict) + ", line " + strings.TrimPrefix(o.mutant.position(), o.mutant.file().name+":")})
 		}
 	}
 	for _, j := range kept {

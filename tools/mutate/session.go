@@ -137,8 +137,8 @@ func boolean(b bool) int {
 	return 0
 }
 
-// favourites is the number of tests with the most kills that run before all others.
-const favourites = 3
+// favorites is the number of tests with the most kills that run before all others.
+const favorites = 3
 
 // try runs the tests of packages with a mutant until one is red.
 func (s *session) try(ctx context.Context, m *mutant, packages []string) (outcome, error) {
@@ -219,5 +219,5 @@ func (s *session) likely(m *mutant, packages []string) []killer {
 	slices.SortFunc(all, func(a, b killer) int {
 		return cmp.Or(here[b]-here[a], everywhere[b]-everywhere[a], cmp.Compare(a.String(), b.String()))
 	})
-	return all[:min(len(all), favourites)]
+	return all[:min(len(all), favorites)]
 }

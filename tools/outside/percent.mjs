@@ -8,7 +8,7 @@ const groups = ["P0", "P2", "P3", "UK"];
 const percentages = ["30", "12.5", "45"];
 const { chromium } = createRequire(join(root, "widget/package.json"))("@playwright/test");
 
-/** Returns the shipped catalogue with other prices and another percentage for the partner's coupon. */
+/** Returns the shipped catalog with other prices and another percentage for the partner's coupon. */
 function changed(catalog, percent, nextPrice) {
   return catalog
     .replace(/^( {4}price: )"\d+\.\d\d"/gm, (_, label) => `${label}"${nextPrice()}"`)
@@ -35,7 +35,7 @@ await main(async () => {
       const file = join(server.data, `catalog-${percent}.yaml`);
       await writeFile(file, changed(shipped, percent, () => ((price = 50_00 + ((price * 31 + 7) % 550_00)) / 100).toFixed(2)));
       const applied = await server.cojoin(["catalog", "apply", file, "--note", "another percentage"]);
-      check(`the catalogue with ${percent} % is applied`, applied.code, 0);
+      check(`the catalog with ${percent} % is applied`, applied.code, 0);
       const wrong = [];
       const shown = new Set();
       let cards = 0;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { call, check, cojoin, development, folder, freePort, main, start } from "./outside.mjs";
 
 const left = [
-  "mail.from", "support.email", "support.phones.default", "links.terms", "links.privacy", "links.help", "links.contact", "seller.name", "seller.address", "catalogue",
+  "mail.from", "support.email", "support.phones.default", "links.terms", "links.privacy", "links.help", "links.contact", "seller.name", "seller.address", "catalog",
 ];
 // The README's production command, without the secret files.
 const readme = {

@@ -165,7 +165,7 @@ for (const width of [390, 1280]) {
 }
 
 test('theme overrides the schemes of page and system, and print is dark on white', async ({ page }) => {
-  const colours = () =>
+  const colors = () =>
     page.locator('.cojoin-root').evaluate((root) => {
       const { color, backgroundColor } = getComputedStyle(root);
       return [color, backgroundColor];
@@ -178,12 +178,12 @@ test('theme overrides the schemes of page and system, and print is dark on white
   for (const address of [hostOrigin, `${setting('COJOIN_URL')}/app/join?theme=light`]) {
     await page.goto(address);
     await expect(page.getByRole('heading', { name: say('chooser_title') })).toBeVisible();
-    expect((await colours())[0], address).toBe('rgb(31, 38, 39)');
+    expect((await colors())[0], address).toBe('rgb(31, 38, 39)');
   }
   await page.goto(`${setting('COJOIN_URL')}/app/join?theme=dark`);
   await expect(page.getByRole('heading', { name: say('chooser_title') })).toBeVisible();
   await page.emulateMedia({ media: 'print' });
-  expect(await colours()).toEqual(['rgb(31, 38, 39)', 'rgb(255, 255, 255)']);
+  expect(await colors()).toEqual(['rgb(31, 38, 39)', 'rgb(255, 255, 255)']);
 });
 
 test('the README’s brand colors buttons, hover, focus ring and errors legibly, but no disabled button', async ({ page }) => {

@@ -105,7 +105,7 @@ test('runs under a strict policy with a nonce, overlays included, and breaks not
   expect(violations).toEqual([]);
 });
 
-test('follows the colour scheme of its page, not of the reader’s system', async ({ page }) => {
+test('follows the color scheme of its page, not of the reader’s system', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await serveHost(page, { css, body: '<cojoin-join start="parents"></cojoin-join>' });
   await page.goto(hostOrigin);

@@ -88,7 +88,7 @@ test('the recipe with a consent manager counts nothing before the visitor agrees
   expect(counted.slice(before)).toEqual([]);
 });
 
-test('the recipe for WordPress works where an optimiser has joined the scripts', async ({ page }) => {
+test('the recipe for WordPress works where an optimizer has joined the scripts', async ({ page }) => {
   const loader = await (await page.request.get(`${setting('COJOIN_URL')}/embed/v1/cojoin.js`)).text();
   await openRecipe(page, 'wordpress', {
     '/wp-content/cache/autoptimize/css/autoptimize_5f2c1e.css': await read('./sites/block-theme.css'),

@@ -13,7 +13,7 @@ import type {
 } from '../src/client/types.js';
 import type { InviteState, StepState } from '../src/rules/guards.js';
 import { accountPageOf, invitedOf, receiptOf, sessionsOf, type AccountChange } from './account.js';
-import { misbehaviourOf, problemOf, type Misbehaviour } from './behaviour.js';
+import { misbehaviorOf, problemOf, type Misbehavior } from './behavior.js';
 import { bootstrapOf } from './bootstrap.js';
 import { invitationAt } from './invitation.js';
 import { countries, parentOptions, professionalOptions, timeZones } from './lookup.js';
@@ -38,7 +38,7 @@ export interface Invited {
 }
 
 /** The server's behavior in addition to its normal work. */
-export interface Behaviour extends Misbehaviour {
+export interface Behavior extends Misbehavior {
   /** The tab's registration in progress. */
   registration?: Registration | undefined;
   /** The package isn't sold in the billing country. */
@@ -91,18 +91,18 @@ export class FakeServer {
   /** `sandboxUrl` is the address that serves `sandbox/index.html` as `hosted/<field>`. */
   constructor(
     readonly world: World,
-    readonly behaviour: Behaviour = {},
+    readonly behavior: Behavior = {},
     readonly sandboxUrl = `${serverOrigin}/sandbox`,
   ) {
-    const { registration } = behaviour;
+    const { registration } = behavior;
     if (registration) this.#signups.set(registration.signupId, registration);
-    this.#invited = { ...registrationAt('parent', world), parent: people.coParent, ...behaviour.invited?.registration };
+    this.#invited = { ...registrationAt('parent', world), parent: people.coParent, ...behavior.invited?.registration };
   }
 
   /** Replaces `fetch`. Rejects like `fetch` if the behavior is offline. */
   async answer(request: Request): Promise<Response> {
     const { pathname, searchParams } = new URL(request.url);
-    const trouble = misbehaviourOf(this.behaviour, { method: request.method, path: pathname });
+    const trouble = misbehaviorOf(this.behavior, { method: request.method, path: pathname });
     if (trouble === 'offline') throw new TypeError('Failed to fetch');
     if (trouble === 'slow') return new Promise<never>(() => undefined);
     if (trouble) {
@@ -145,7 +145,7 @@ export class FakeServer {
     ['GET /v1/pricing-groups', () => ({ pricingGroupName: this.world.market.group, packageIds: this.#packageIds() })],
     [
       'GET /v1/packages',
-      ({ lang, referrer }) => packageList(lang, { country: this.world.market.country, offer: referrer === 'familylaw', ...this.behaviour.list }),
+      ({ lang, referrer }) => packageList(lang, { country: this.world.market.country, offer: referrer === 'familylaw', ...this.behavior.list }),
     ],
     ['POST /v1/packages/:id/country-validation', () => this.#fits()],
     ['POST /v1/pricing', ({ lang, body }) => this.#price(lang, body as QuoteInput)],
@@ -154,19 +154,19 @@ export class FakeServer {
     ['POST /v1/signups/:id/payment', ({ lang, at, body }) => this.#pay(lang, at['id'] ?? '', body as PaymentInput)],
     ['GET /v1/signups/:id/payment', ({ lang }) => this.#payment(lang)],
 
-    ['POST /v1/credentials/username-availability', () => this.behaviour.username ?? { available: true, meetsRequirements: true }],
+    ['POST /v1/credentials/username-availability', () => this.behavior.username ?? { available: true, meetsRequirements: true }],
     ['POST /v1/credentials', ({ body }) => this.#setCredentials((body as { username: string }).username)],
     ['POST /v1/credentials/password', () => ({ username: 'maya.ortiz', login: { redirect: '#home', auth: 'story-login', userId: 'u2' } })],
     ['POST /v1/links', () => ({ sent: true })],
     ['POST /login', () => this.#login()],
 
-    ['GET /v1/account', ({ lang }) => accountPageOf(lang, this.behaviour.account)],
+    ['GET /v1/account', ({ lang }) => accountPageOf(lang, this.behavior.account)],
     ['GET /v1/account/receipts/:id', ({ lang }) => receiptOf(lang)],
     ['GET /v1/account/receipts/:id/pdf', pdf],
     ['GET /v1/account/receipts/:id/credit-notes/:number/pdf', pdf],
-    ['POST /v1/account/co-parent/invitation', () => invitedOf(this.behaviour.account?.coParent)],
+    ['POST /v1/account/co-parent/invitation', () => invitedOf(this.behavior.account?.coParent)],
     ['POST /v1/account/logout', () => undefined],
-    ['GET /v1/sessions', () => ({ sessions: sessionsOf(this.behaviour.account) })],
+    ['GET /v1/sessions', () => ({ sessions: sessionsOf(this.behavior.account) })],
     ['DELETE /v1/sessions', () => undefined],
     ['DELETE /v1/sessions/:id', () => undefined],
     ['POST /v1/account/hand-over', () => ({ redirect: '#home' })],
@@ -175,7 +175,7 @@ export class FakeServer {
     ['PUT /v1/subscriptions/:id/payment-method', ({ at }) => ({ id: at['id'], renews: true })],
     [
       'POST /v1/subscriptions/:id/payment',
-      ({ at }) => ({ status: this.behaviour.paidAgain ?? 'accepted', subscription: { id: at['id'], state: 'active' } }),
+      ({ at }) => ({ status: this.behavior.paidAgain ?? 'accepted', subscription: { id: at['id'], state: 'active' } }),
     ],
     ['POST /v1/subscriptions/:id/cancel', ({ at }) => ({ id: at['id'], renews: false, cancelledAt: '2026-11-22T12:00:00Z' })],
 
@@ -203,12 +203,12 @@ export class FakeServer {
   }
 
   #login(): LoginAnswer {
-    if (this.behaviour.isLoginRefused) return { redirect: '/app/join/login?login_error=1' };
+    if (this.behavior.isLoginRefused) return { redirect: '/app/join/login?login_error=1' };
     return { redirect: '/app/join/account', auth: 'fake-token', userId: 'u2' };
   }
 
   #coupons(lang: string) {
-    const { coupon } = this.behaviour;
+    const { coupon } = this.behavior;
     return coupon === undefined ? [] : [{ couponCode: coupon, description: word(lang, `coupon_${coupon.toLowerCase()}`) }];
   }
 
@@ -217,12 +217,12 @@ export class FakeServer {
   }
 
   #fits(): Response | undefined {
-    if (!this.behaviour.mismatch) return undefined;
+    if (!this.behavior.mismatch) return undefined;
     return Response.json({ validationErrors: [{ field: 'order.packageId', code: 'package_country', text: 'package_country' }] }, { status: 409 });
   }
 
   #price(lang: string, { payForCoparent, paymentCodes = [], limboId, address: billing, orderDetail }: QuoteInput): Quote {
-    const { codeViolation } = this.behaviour;
+    const { codeViolation } = this.behavior;
     const hasCode = paymentCodes.length > 0;
     const known = limboId === undefined ? this.#invited : this.#signups.get(limboId);
     const quote = quoteOf(lang, {
@@ -261,7 +261,7 @@ export class FakeServer {
   }
 
   #payment(lang: string, { payForCoparent, order, paymentCodes = [] }: PaymentInput = {}): PaymentAnswer {
-    const { payment } = this.behaviour;
+    const { payment } = this.behavior;
     return payment ?? paidOf(lang, { country: this.world.market.country, coparent: payForCoparent, order, free: paymentCodes.length > 0 });
   }
 
@@ -271,13 +271,13 @@ export class FakeServer {
   }
 
   #invitation() {
-    return { ...invitationAt(this.#invitedState(), this.#invited, this.world), ...this.behaviour.invited?.context };
+    return { ...invitationAt(this.#invitedState(), this.#invited, this.world), ...this.behavior.invited?.context };
   }
 
   #invitedState(): InviteState {
     if (this.#isInvitedDone) return 'invite_done';
     if (this.#isInvitedPaid) return 'invite_paid';
-    const { hasJoined = false, context } = this.behaviour.invited ?? {};
+    const { hasJoined = false, context } = this.behavior.invited ?? {};
     if (hasJoined) return 'invite_joined';
     if (this.#invited.securityQuestion === undefined) return 'invite_parent';
     if (context?.isSubscriptionCurrent) return 'invite_billing';
@@ -288,7 +288,7 @@ export class FakeServer {
   }
 
   #parent(userId: string) {
-    const { agreedToTerms = false } = this.behaviour.invited ?? {};
+    const { agreedToTerms = false } = this.behavior.invited ?? {};
     return { userId, address: this.#invited.address ?? {}, agreedToTerms, marketingOptIn: false };
   }
 

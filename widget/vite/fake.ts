@@ -50,8 +50,8 @@ function fakeOf(server: ViteDevServer) {
     const { marketOf } = (await server.ssrLoadModule('/fake/markets.ts')) as typeof Markets;
     const world = { market: marketOf(asked.get('country') ?? 'US'), treated: [] };
     const failing = Object.fromEntries(asked.getAll('fail').map((call) => [call.split(':')[0] ?? '', Number(call.split(':')[1] ?? 500)]));
-    const behaviour = { failing, slow: asked.getAll('slow'), offline: asked.getAll('offline') };
-    running = { by, fake: new by.FakeServer(world, behaviour, `${origin}/sandbox`) };
+    const behavior = { failing, slow: asked.getAll('slow'), offline: asked.getAll('offline') };
+    running = { by, fake: new by.FakeServer(world, behavior, `${origin}/sandbox`) };
     return running.fake;
   };
   return {

@@ -49,17 +49,17 @@ test('has the policy line that the doctor gives', () => {
 test('names every public custom property, with the value that it has', () => {
   const tokens = read('../src/theme/tokens.css').replaceAll(/\(\s+/g, '(').replaceAll(/\s+\)/g, ')').replaceAll(/,\s+/g, ', ');
   const defaults = (pattern: RegExp) => [...tokens.matchAll(pattern)].map(([, ...values]) => values.join(' '));
-  const [colours = [], others = []] = tables('property');
+  const [colors = [], others = []] = tables('property');
   const cell = (row: string[], i: number) => row[i]?.replaceAll('`', '') ?? '';
   // The README describes derived colors in words.
   const values = defaults(
     /light-dark\(var\((--cojoin-[a-z-]+), (#\w+|var.--cj-[a-z-]+.)\), var\(--cojoin-dark-[a-z-]+, (#\w+|var.--cj-[a-z-]+.)\)\)/g,
   );
-  expect(colours.map((row) => [0, 2, 3].map((i) => (i === 0 || cell(row, i).startsWith('#') ? cell(row, i) : '*')).join(' '))).toEqual(
+  expect(colors.map((row) => [0, 2, 3].map((i) => (i === 0 || cell(row, i).startsWith('#') ? cell(row, i) : '*')).join(' '))).toEqual(
     values.map((row) => row.replaceAll(/var\S+/g, '*')),
   );
   const plain = new Set(`${tokens}${read('../src/theme/base.css')}`.match(/--cojoin-(?!dark-)[a-z-]+(?=,)/g));
-  for (const row of colours) plain.delete(cell(row, 0));
+  for (const row of colors) plain.delete(cell(row, 0));
   expect(others.map((row) => cell(row, 0)).toSorted()).toEqual([...plain].toSorted());
   for (const row of others.filter((each) => /^[\d]/.test(cell(each, 2)))) expect(tokens).toContain(`var(${cell(row, 0)}, ${cell(row, 2)})`);
 });

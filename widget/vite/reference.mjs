@@ -56,7 +56,7 @@ const comment = String.raw`; \/\* ([^*]*) \*\/`;
 const sheet = (name) => read(`../src/theme/${name}.css`).replaceAll(/\(\s+/g, '(').replaceAll(/\s+\)/g, ')').replaceAll(/,\s+/g, ', ');
 
 function tokens() {
-  const colours = [
+  const colors = [
     ...sheet('tokens').matchAll(
       new RegExp(
         String.raw`light-dark\(var\((--cojoin-[a-z-]+), (#\w+|var.--[a-z-]+.)\), var\(--cojoin-dark-[a-z-]+, (#\w+|var.--[a-z-]+.)\)\)${comment}`,
@@ -73,7 +73,7 @@ function tokens() {
       return [code(name), of, instead ?? code(value)];
     }),
   );
-  return `${table(['property', 'used for', 'light', 'dark'], colours)}\n${table(['property', 'used for', 'default'], others)}`;
+  return `${table(['property', 'used for', 'light', 'dark'], colors)}\n${table(['property', 'used for', 'default'], others)}`;
 }
 
 function theme() {
@@ -81,7 +81,7 @@ function theme() {
 # Theme tokens
 
 Custom properties that restyle the widget. Set them on the element or any ancestor; \`--cojoin-dark-…\` sets the same property for dark mode. A text
-colour needs a contrast of 4.5:1 with its background, an edge 3:1 with its surroundings. How to: [widget/README.md](../../widget/README.md#theme).
+color needs a contrast of 4.5:1 with its background, an edge 3:1 with its surroundings. How to: [widget/README.md](../../widget/README.md#theme).
 
 ${tokens()}`;
 }
@@ -90,7 +90,7 @@ ${tokens()}`;
 function keys() {
   const names = (list) => list.map((name) => `  | '${name}'`).join('\n');
   const all = Object.entries(JSON.parse(read('../../sdk/brand/tokens.json'))).flatMap(([name, { kind }]) =>
-    kind === 'colour' ? [name, `dark-${name}`] : [name],
+    kind === 'color' ? [name, `dark-${name}`] : [name],
   );
   const files = ['frame', 'problem', 'rule', 'screen', 'order', 'payment', 'invite', 'home', 'professional'];
   const texts = new Set(

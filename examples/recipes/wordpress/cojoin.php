@@ -14,7 +14,7 @@ add_action('wp_enqueue_scripts', function () {
 
 add_shortcode('cojoin', function ($given) {
     wp_enqueue_script('cojoin');
-    // The server is named because optimisers rename scripts and join them.
+    // The server is named because optimizers rename scripts and join them.
     $attributes = shortcode_atts(['server' => COJOIN_SERVER, 'locale' => '', 'start' => '', 'theme' => '', 'selection' => ''], $given, 'cojoin');
     $html = '<cojoin-join';
     foreach (array_filter($attributes) as $name => $value) {

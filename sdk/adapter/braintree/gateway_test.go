@@ -109,7 +109,7 @@ func TestAuthorizeToRefund(t *testing.T) {
 		CardExpires: gateway.Month{Year: 2030, Month: time.December}, Checks: gateway.Checks{AVSStreet: "M", AVSPostal: "M", CVV: "I"},
 	}
 	if diff := wholly(want, got); diff != "" {
-		t.Errorf("authorised (-want +got):\n%s", diff)
+		t.Errorf("authorized (-want +got):\n%s", diff)
 	}
 	if e := b.Ledger().Transactions[0]; e.Source != "recurring_first" || !e.Vaulted {
 		t.Errorf("the ledger: %+v", e)
@@ -260,10 +260,10 @@ func TestNotFoundAndForbidden(t *testing.T) {
 		t.Errorf("%d requests went out for one id that can be one", len(b.sent))
 	}
 	if _, err := b.gateway.Authorize(t.Context(), sale(minor(0))); err == nil || errors.Is(err, gateway.ErrGatewayUnknown) {
-		t.Errorf("nothing to authorise: %v", err)
+		t.Errorf("nothing to authorize: %v", err)
 	}
 	if _, err := b.gateway.Authorize(t.Context(), sale(nonce(""))); err == nil || errors.Is(err, gateway.ErrGatewayUnknown) {
-		t.Errorf("nothing to authorise with: %v", err)
+		t.Errorf("nothing to authorize with: %v", err)
 	}
 }
 

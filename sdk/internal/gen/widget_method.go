@@ -21,7 +21,7 @@ func paymentMethods() string {
 		fmt.Fprintf(&b, "  %s: {\n    type: %s,\n    isWallet: %t,\n    name: %s,\n    failure: %s,\n    experiment: %s,\n    packageFlag: %s,\n    stays: %t,\n  },\n",
 			m.Key, quoted(string(m.Type)), m.Wallet, quoted(string(m.Name)), orUndefined(string(m.Failure)), orUndefined(m.Experiment), orUndefined(m.PackageFlag), m.Stays)
 	}
-	fmt.Fprintf(&b, "} as const;\n\n/** The methods that are authorised with an account or a device. A card is typed in. */\nexport const wallets = %s as const;\nexport type Wallet = (typeof wallets)[number];\n",
+	fmt.Fprintf(&b, "} as const;\n\n/** The methods that are authorized with an account or a device. A card is typed in. */\nexport const wallets = %s as const;\nexport type Wallet = (typeof wallets)[number];\n",
 		list(wallets, "", len("export const wallets =  as const;")))
 
 	b.WriteString("\n/** Where a payment type isn't offered everywhere, as the server's start-up data has it; the fake server answers with it. */\nexport const walletCountries = {\n")

@@ -79,7 +79,7 @@ func TestRetriesAreLimited(t *testing.T) {
 		want int
 	}{
 		"a deadlock":              {fmt.Errorf("lock: %w", &pgconn.PgError{Code: "40P01"}), 5},
-		"a serialisation failure": {&pgconn.PgError{Code: "40001"}, 5},
+		"a serialization failure": {&pgconn.PgError{Code: "40001"}, 5},
 		"a lock timeout":          {&pgconn.PgError{Code: "55P03"}, 1},
 		"a refusal":               {fault.TokenInvalid, 1},
 		"a lost connection":       {errors.New("conn closed"), 1}, // it may have committed

@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import { Heading, Icon, Panel, type IconName } from '@widget/parts/index.js';
 import './tokens.css';
 
-const colours = [
+const colors = [
   ['canvas', 'The page'],
   ['surface', 'Cards and panels'],
   ['sunken', 'Quiet boxes, read-only fields'],
@@ -84,11 +84,11 @@ export default meta;
 type Story = StoryObj<typeof meta>;
 
 /** A host sets `--cojoin-NAME` for light and `--cojoin-dark-NAME` for dark. */
-export const Colours: Story = {
+export const Colors: Story = {
   render: () => (
-    <Panel heading="Colours">
+    <Panel heading="Colors">
       <ul className="story-swatches">
-        {colours.map(([name, use]) => (
+        {colors.map(([name, use]) => (
           <Swatch key={name} name={name} use={use} />
         ))}
       </ul>

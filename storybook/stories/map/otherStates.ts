@@ -7,7 +7,7 @@ export const invitationScreens: readonly Screen[] = [
     paths: ['/invite'],
     spec: '2 §2, §4',
     states: [
-      ['Get Started; the family’s members with colour and initials', 'ByTheOtherParent'],
+      ['Get Started; the family’s members with color and initials', 'ByTheOtherParent'],
       ['“{pro} invited you to join:”', 'ByAProfessional'],
       ['“Your subscription has been paid.”', 'PaidFor'],
       ['By a professional, and paid for', 'ByAProfessionalAndPaidFor'],

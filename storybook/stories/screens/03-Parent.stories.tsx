@@ -1,6 +1,6 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect } from 'storybook/test';
-import type { Behaviour } from '@fake/server.js';
+import type { Behavior } from '@fake/server.js';
 import { parent } from '@fake/people.js';
 import { flowStory, onScreen } from '../fixtures/flow.js';
 
@@ -13,7 +13,7 @@ const typed = (change: Partial<typeof parent | Record<keyof typeof parent, strin
   flowStory(() => ({ session: { drafts: { parent: { ...parent, ...change } } } }));
 
 /** A story of the server's reaction to Continue. */
-const sent = (server: Behaviour, isSlow = false): Story => ({
+const sent = (server: Behavior, isSlow = false): Story => ({
   ...flowStory(() => ({ session: { drafts: { parent } }, server, isSlow })),
   async play(context) {
     await (await onScreen(context, 'parent_title')).press('continue');

@@ -2,14 +2,14 @@ import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, userEvent, waitFor, within } from 'storybook/test';
 import { children, coParent } from '@fake/people.js';
 import { registrationAt } from '@fake/registration.js';
-import type { Behaviour } from '@fake/server.js';
+import type { Behavior } from '@fake/server.js';
 import type { FamilyValues } from '@widget/screens/signup/family/values.js';
 import { flowStory, onScreen } from '../fixtures/flow.js';
 
 const family: FamilyValues = { coParent: { ...coParent }, knowsCoParentEmail: true, children: [...children] };
 
 /** Step 1 is done; `values` are typed, but not sent yet. */
-const at = (values?: FamilyValues, server: Behaviour = {}, isSlow = false) =>
+const at = (values?: FamilyValues, server: Behavior = {}, isSlow = false) =>
   flowStory((world) => ({
     session: values ? { drafts: { family: values } } : {},
     server: { registration: registrationAt('family', world), ...server },

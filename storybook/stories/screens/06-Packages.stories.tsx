@@ -1,12 +1,12 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, userEvent, waitFor } from 'storybook/test';
 import { registrationAt } from '@fake/registration.js';
-import type { Behaviour } from '@fake/server.js';
+import type { Behavior } from '@fake/server.js';
 import { flowStory, onScreen, patience } from '../fixtures/flow.js';
 import { callsOf } from '../fixtures/serve.js';
 
 /** Steps 1 and 2 are done. */
-const at = (server: Behaviour = {}) => flowStory((world) => ({ server: { registration: registrationAt('package', world), ...server } }));
+const at = (server: Behavior = {}) => flowStory((world) => ({ server: { registration: registrationAt('package', world), ...server } }));
 
 const meta = { title: 'Journey/06 Packages', ...at() } satisfies Meta;
 export default meta;

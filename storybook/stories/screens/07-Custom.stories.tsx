@@ -1,11 +1,11 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, userEvent } from 'storybook/test';
 import { registrationAt } from '@fake/registration.js';
-import type { Behaviour } from '@fake/server.js';
+import type { Behavior } from '@fake/server.js';
 import { flowStory, onScreen, patience } from '../fixtures/flow.js';
 
 /** The custom package is chosen, but its options aren't yet. */
-const at = (server: Behaviour = {}, isSlow = false) =>
+const at = (server: Behavior = {}, isSlow = false) =>
   flowStory((world) => ({
     server: { registration: registrationAt('custom', world, { order: { packageId: world.market.firstId + 8 } }), ...server },
     isSlow,

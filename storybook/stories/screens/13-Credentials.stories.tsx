@@ -2,11 +2,11 @@ import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, userEvent, waitFor } from 'storybook/test';
 import { parent } from '@fake/people.js';
 import { paidOf } from '@fake/receipt.js';
-import type { Behaviour } from '@fake/server.js';
+import type { Behavior } from '@fake/server.js';
 import { flowStory, onScreen, patience } from '../fixtures/flow.js';
 
 /** Paid in this tab. */
-const paid = (server: Behaviour = {}, isSlow = false) =>
+const paid = (server: Behavior = {}, isSlow = false) =>
   flowStory(({ market }, locale) => ({
     session: { paid: paidOf(locale, { country: market.country }) },
     server,
@@ -14,7 +14,7 @@ const paid = (server: Behaviour = {}, isSlow = false) =>
   }));
 
 /** Opened by a mailed link. */
-const mailed = (server: Behaviour = {}) =>
+const mailed = (server: Behavior = {}) =>
   flowStory(() => ({
     path: '/credentials',
     session: { mailedToken: 'story-token' },

@@ -1,14 +1,14 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, waitFor } from 'storybook/test';
 import { parent } from '@fake/people.js';
-import type { Behaviour } from '@fake/server.js';
+import type { Behavior } from '@fake/server.js';
 import { flowStory, onScreen, patience } from '../fixtures/flow.js';
 
 const links = '/v1/links';
-const link = (server: Behaviour = {}, isSlow = false) => flowStory(() => ({ path: '/link', server, isSlow }));
+const link = (server: Behavior = {}, isSlow = false) => flowStory(() => ({ path: '/link', server, isSlow }));
 
 /** Opened by the mailed link. */
-const password = (server: Behaviour = {}) =>
+const password = (server: Behavior = {}) =>
   flowStory(() => ({
     path: '/password',
     session: { mailedToken: 'story-token' },

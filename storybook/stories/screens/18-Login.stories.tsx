@@ -1,11 +1,11 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect } from 'storybook/test';
-import type { Behaviour } from '@fake/server.js';
+import type { Behavior } from '@fake/server.js';
 import { waitText } from '@widget/flow/wait.js';
 import { flowStory, onScreen } from '../fixtures/flow.js';
 import { shownIn } from '../fixtures/words.js';
 
-const login = (server: Behaviour = {}, isSlow = false) => flowStory(() => ({ path: '/login', server, isSlow }));
+const login = (server: Behavior = {}, isSlow = false) => flowStory(() => ({ path: '/login', server, isSlow }));
 
 const meta = { title: 'Journey/18 Log in', ...login() } satisfies Meta;
 export default meta;

@@ -1,14 +1,14 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, userEvent, within } from 'storybook/test';
 import type { AccountChange } from '@fake/account.js';
-import type { Behaviour } from '@fake/server.js';
+import type { Behavior } from '@fake/server.js';
 import { coParent, parent } from '@fake/people.js';
 import { waitText } from '@widget/flow/wait.js';
 import { flowStory, onScreen, patience } from '../fixtures/flow.js';
 import { callsOf } from '../fixtures/serve.js';
 import { shownIn } from '../fixtures/words.js';
 
-const account = (change: AccountChange = {}, server: Behaviour = {}) =>
+const account = (change: AccountChange = {}, server: Behavior = {}) =>
   flowStory(() => ({ path: '/account', isLoggedIn: true, server: { ...server, account: change } }));
 
 const meta = { title: 'Journey/19 Account', ...account() } satisfies Meta;

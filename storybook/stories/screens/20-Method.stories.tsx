@@ -2,7 +2,7 @@ import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, waitFor } from 'storybook/test';
 import type { AccountChange } from '@fake/account.js';
 import { parent } from '@fake/people.js';
-import type { Behaviour } from '@fake/server.js';
+import type { Behavior } from '@fake/server.js';
 import type { HeldSubscription } from '@widget/client/types.js';
 import { waitText } from '@widget/flow/wait.js';
 import { flowStory, onScreen, patience } from '../fixtures/flow.js';
@@ -10,7 +10,7 @@ import { callsOf } from '../fixtures/serve.js';
 import { shownIn } from '../fixtures/words.js';
 
 const path = '/account/payment-method';
-const method = (server: Behaviour = {}, account: AccountChange = {}, isSlow = false) =>
+const method = (server: Behavior = {}, account: AccountChange = {}, isSlow = false) =>
   flowStory(() => ({
     path,
     isLoggedIn: true,

@@ -1,10 +1,10 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, userEvent, waitFor, within } from 'storybook/test';
-import type { Behaviour } from '@fake/server.js';
+import type { Behavior } from '@fake/server.js';
 import { onScreen, patience } from '../fixtures/flow.js';
 import { professional, proStory } from '../fixtures/professional.js';
 
-const at = (change: Partial<typeof professional> = {}, server: Behaviour = {}, isSlow = false) =>
+const at = (change: Partial<typeof professional> = {}, server: Behavior = {}, isSlow = false) =>
   proStory('ONE', { ...professional, ...change }, server, isSlow);
 
 const meta = { title: 'Professionals/1 You', ...proStory('ONE') } satisfies Meta;

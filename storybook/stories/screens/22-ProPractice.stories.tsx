@@ -1,10 +1,10 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, userEvent, waitFor } from 'storybook/test';
-import type { Behaviour } from '@fake/server.js';
+import type { Behavior } from '@fake/server.js';
 import { onScreen, patience } from '../fixtures/flow.js';
 import { blankPractice, professional, proStory } from '../fixtures/professional.js';
 
-const at = (change: Partial<typeof professional> = {}, server: Behaviour = {}) => proStory('TWO', { ...professional, ...change }, server);
+const at = (change: Partial<typeof professional> = {}, server: Behavior = {}) => proStory('TWO', { ...professional, ...change }, server);
 
 const meta = { title: 'Professionals/2 Your practice', ...at(blankPractice) } satisfies Meta;
 export default meta;

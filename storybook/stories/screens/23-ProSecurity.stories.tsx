@@ -1,11 +1,11 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, userEvent, waitFor, within } from 'storybook/test';
-import type { Behaviour } from '@fake/server.js';
+import type { Behavior } from '@fake/server.js';
 import { onScreen, patience } from '../fixtures/flow.js';
 import { professional, proStory } from '../fixtures/professional.js';
 
 const users = 'POST /v2/professional/users';
-const at = (server: Behaviour = {}) => proStory('THREE', { ...professional, securityQuestion: '' }, server);
+const at = (server: Behavior = {}) => proStory('THREE', { ...professional, securityQuestion: '' }, server);
 
 const meta = { title: 'Professionals/3 Security', ...at() } satisfies Meta;
 export default meta;
@@ -22,7 +22,7 @@ async function fill(context: Context, again = professional.securityCode) {
 }
 
 /** The account's creation has failed before a reload of the page. */
-const failed = (server: Behaviour = {}) => proStory('ERROR', professional, server);
+const failed = (server: Behavior = {}) => proStory('ERROR', professional, server);
 
 /** The disclaimer links to terms and privacy policy, in new tabs. */
 export const Empty: Story = {

@@ -1,11 +1,11 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, waitFor } from 'storybook/test';
-import type { Behaviour } from '@fake/server.js';
+import type { Behavior } from '@fake/server.js';
 import { flowStory, onScreen, patience } from '../fixtures/flow.js';
 import { inviteStory } from '../fixtures/invitation.js';
 
 const renewal = '/v1/invite/renewal';
-const at = (server: Behaviour = {}, isSlow = false) => inviteStory('/invite/request', { server, isSlow });
+const at = (server: Behavior = {}, isSlow = false) => inviteStory('/invite/request', { server, isSlow });
 
 const meta = { title: 'Invitation/2 Request a new link', ...at() } satisfies Meta;
 export default meta;

@@ -1,6 +1,6 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, userEvent, waitFor } from 'storybook/test';
-import type { Behaviour } from '@fake/server.js';
+import type { Behavior } from '@fake/server.js';
 import { parentOptions } from '@fake/lookup.js';
 import { tagOf } from '@widget/i18n/language.js';
 import { flowStory, onScreen, patience } from '../fixtures/flow.js';
@@ -9,7 +9,7 @@ import { inviteStory, known, paidFor } from '../fixtures/invitation.js';
 const path = '/invite/step1';
 
 /** Step 1 was saved before, and is open again. */
-const saved = (server: Behaviour = {}) => inviteStory(path, { invited: { registration: known }, server });
+const saved = (server: Behavior = {}) => inviteStory(path, { invited: { registration: known }, server });
 
 const meta = { title: 'Invitation/3 Your account', ...inviteStory(path) } satisfies Meta;
 export default meta;

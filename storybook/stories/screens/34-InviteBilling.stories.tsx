@@ -1,6 +1,6 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect } from 'storybook/test';
-import type { Behaviour } from '@fake/server.js';
+import type { Behavior } from '@fake/server.js';
 import { onScreen, patience } from '../fixtures/flow.js';
 import { inviteStory, known, paidFor, withAddress } from '../fixtures/invitation.js';
 import { billing } from '../fixtures/places.js';
@@ -8,10 +8,10 @@ import { billing } from '../fixtures/places.js';
 const save = 'PUT /v1/invite/registration';
 
 /** The subscription is paid, and step 1 is done: only the address is needed. */
-const at = (server: Behaviour = {}) => inviteStory('/invite/billing-info', { invited: { ...paidFor, registration: known }, server });
+const at = (server: Behavior = {}) => inviteStory('/invite/billing-info', { invited: { ...paidFor, registration: known }, server });
 
 /** A story with a typed, unsent address. */
-const typed = (server: Behaviour = {}) =>
+const typed = (server: Behavior = {}) =>
   inviteStory('/invite/billing-info', { invited: { ...paidFor, registration: known }, invite: { drafts: { billing } }, server });
 
 const locked = inviteStory('/invite/billing-info', { invited: { ...paidFor, registration: withAddress } });
@@ -48,7 +48,7 @@ export const Locked: Story = {
 };
 
 /** A story of the server's reaction to Continue. */
-const sent = (server: Behaviour, code?: string): Story => ({
+const sent = (server: Behavior, code?: string): Story => ({
   ...typed(server),
   async play(context) {
     const { press, shows, canvas, say } = await onScreen(context, 'billing_title');

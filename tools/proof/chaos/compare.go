@@ -111,7 +111,7 @@ func (w *world) readLedger(f *Figures, orders map[string]bookedOrder, refunded m
 				f.fault(&f.CapturedWithoutOrder, "%s is captured for order %s, which is %q", e.ID, placed, orders[placed].State)
 			}
 		case e.Status == "authorized" || e.Status == "authorizing":
-			f.fault(&f.Orphans, "%s is still authorised for order %s", e.ID, placed)
+			f.fault(&f.Orphans, "%s is still authorized for order %s", e.ID, placed)
 		case e.Status == "voided" && refunded[e.OrderID]: // before it was settled; a sale that turned up late was voided, too, but never captured
 			captured[placed] = append(captured[placed], e.Amount)
 		case e.Status == "voided":

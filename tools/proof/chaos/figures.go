@@ -126,7 +126,7 @@ func (f *Figures) Write(out io.Writer) error {
 	row("charged ≠ displayed (0)", f.ChargedNotDisplayed)
 	row("over-redemptions (0)", f.OverRedemptions)
 	row("stuck rows (0)", f.Stuck)
-	row("orphan authorisations left (0)", f.Orphans)
+	row("orphan authorizations left (0)", f.Orphans)
 	row("account without payment, or the reverse (0)", f.PaidWithoutAccount)
 	row("orders half placed (0)", f.HalfPlaced)
 	row("customers without an answer (0)", f.Unanswered)
@@ -137,7 +137,7 @@ func (f *Figures) Write(out io.Writer) error {
 	row("subscriptions that don't follow the money (0)", f.Astray)
 	row("differences between the books and the provider's (0)", f.Books)
 	row("time to resolve p50/p99/max", spread(f.took))
-	row("authorisations voided", f.Voided)
+	row("authorizations voided", f.Voided)
 	row("time to void p50/p99/max", spread(f.voids))
 	row("time until all was settled", f.ToSettle.Round(time.Millisecond))
 	for _, note := range slices.Sorted(maps.Keys(f.Notes)) {

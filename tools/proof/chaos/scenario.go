@@ -198,9 +198,9 @@ func changedPrice(ctx context.Context, w *world, c *customer) ([]outcome, error)
 	return c.payWhen(ctx, func() error { return w.sell(ctx, `price: "149.99"`, `price: "`+price+`"`) })
 }
 
-// withdrawnCoupon has a quote with a coupon that is removed from the catalogue before the button is pressed.
+// withdrawnCoupon has a quote with a coupon that is removed from the catalog before the button is pressed.
 func withdrawnCoupon(ctx context.Context, w *world, c *customer) ([]outcome, error) {
-	if err := w.sell(ctx, "code: FLAT15", "code: FLAT15"); err != nil { // the shipped catalogue, which has the coupon
+	if err := w.sell(ctx, "code: FLAT15", "code: FLAT15"); err != nil { // the shipped catalog, which has the coupon
 		return nil, err
 	}
 	c.coupons = []string{"FLAT15"}
@@ -210,7 +210,7 @@ func withdrawnCoupon(ctx context.Context, w *world, c *customer) ([]outcome, err
 	return c.payWhen(ctx, func() error { return w.sell(ctx, "code: FLAT15", fmt.Sprintf("code: GONE%d", c.number)) })
 }
 
-// sell applies the shipped catalogue with one replacement.
+// sell applies the shipped catalog with one replacement.
 func (w *world) sell(ctx context.Context, before, after string) error {
 	file := strings.Replace(string(price.DefaultCatalogFile()), before, after, 1)
 	return w.retry(ctx, func() error {

@@ -131,7 +131,7 @@ func (w *world) startPostgres(ctx context.Context) error {
 	return nil
 }
 
-// prepare migrates the schema to the latest version, applies the catalogue and creates a professional with codes to sell.
+// prepare migrates the schema to the latest version, applies the catalog and creates a professional with codes to sell.
 func (w *world) prepare(ctx context.Context) error {
 	url := w.postgres().URL()
 	if err := database.Migrate(ctx, url, database.Migration{}); err != nil {

@@ -170,7 +170,7 @@ func (c *composed) install(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	// An operator's own files: the provider's key, the mail server, the catalogue and, here, the site's certificate.
+	// An operator's own files: the provider's key, the mail server, the catalog and, here, the site's certificate.
 	given := []string{
 		"'" + c.binary + "' catalog export --default | sed '/^demonstration: true$/d' > catalog.yaml",
 		"printf %s " + sandbox.DefaultPrivateKey + " > secrets/braintree", "echo smtp://127.0.0.1:1025 > secrets/smtp",

@@ -63,7 +63,7 @@ func diagnose(ctx context.Context, o options) error {
 		{"a pooler that mixes up prepared statements", "write", findings(sound.over(pooled))},
 		{"a pooler that passes no notifications on", "notifications", findings(sound.over(pooled + "&default_query_exec_mode=cache_describe"))},
 		{"a superuser's login in production", "login", findings(production)},
-		{"prices of the demonstration in production", "catalogue", findings(production)},
+		{"prices of the demonstration in production", "catalog", findings(production)},
 		{"a migration is missing", "schema", findings(sound.over(c.urlOf("untouched")))},
 		{"a secret that the service's user may not read", "configuration", func(ctx context.Context) ([]finding, error) { return unreadable(ctx, o, c, sound) }},
 		{"the database's disk is full", "write", func(ctx context.Context) ([]finding, error) { return fullDisk(ctx, o, sound) }},

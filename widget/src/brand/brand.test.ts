@@ -5,7 +5,7 @@ import tokens from '../../../sdk/brand/tokens.json';
 import vectors from '../../../sdk/brand/testdata/vectors.json';
 import { createI18n, needTexts } from '../i18n/i18n.js';
 import type { Appearance } from './appearance.js';
-import { contrast } from './colour.js';
+import { contrast } from './color.js';
 import { propertiesOf } from './derive.js';
 import { readAppearance } from './read.js';
 import { override, textMistakes } from './words.js';

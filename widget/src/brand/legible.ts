@@ -1,5 +1,5 @@
 import pairs from '../../../sdk/brand/contrast.json';
-import { contrast } from './colour.js';
+import { contrast } from './color.js';
 
 /** A pair of colors with too little contrast in the current scheme. */
 export interface Illegible {

@@ -23,8 +23,8 @@ export interface Brand {
   mistakes: readonly string[];
 }
 
-const colours = Object.keys(rows).filter((name) => rows[name]?.kind === 'colour');
-const names = [...Object.keys(rows), ...colours.map((name) => `dark-${name}`), 'chrome', 'texts'];
+const colors = Object.keys(rows).filter((name) => rows[name]?.kind === 'color');
+const names = [...Object.keys(rows), ...colors.map((name) => `dark-${name}`), 'chrome', 'texts'];
 const parts = ['logo', 'home', 'header', 'footer', 'languages', 'login'] as const;
 const mostText = 2000;
 const mostLinks = 12;
@@ -68,8 +68,8 @@ export function readAppearance(given: unknown): Brand {
 function mistakeOf(value: string, { kind, least = 0, most = 0 }: Row): string | undefined {
   const within = (text: string) => Number(text) >= least && Number(text) <= most;
   switch (kind) {
-    case 'colour':
-      return /^#([\da-f]{3}|[\da-f]{6})$/i.test(value) ? undefined : 'isn’t a colour like #7a2f5d';
+    case 'color':
+      return /^#([\da-f]{3}|[\da-f]{6})$/i.test(value) ? undefined : 'isn’t a color like #7a2f5d';
     case 'length':
       return /^\d{1,3}(\.\d{1,2})?px$/.test(value) && within(value.slice(0, -2)) ? undefined : `isn’t a length from ${least}px to ${most}px`;
     case 'number':

@@ -248,7 +248,7 @@ test.each([
 });
 
 test.each<[string, () => Promise<WalletToken | undefined>, Event]>([
-  ['authorised', () => Promise.resolve({ nonce: 'n' }), { type: 'WALLET_TOKEN', wallet: 'venmo', token: { nonce: 'n' } }],
+  ['authorized', () => Promise.resolve({ nonce: 'n' }), { type: 'WALLET_TOKEN', wallet: 'venmo', token: { nonce: 'n' } }],
   ['closed', () => Promise.resolve(undefined), { type: 'WALLET_CLOSED', wallet: 'venmo' }],
   ['broken', () => Promise.reject(new ProviderFailure()), { type: 'WALLET_FAILED', wallet: 'venmo' }],
 ])('a wallet that is %s', async (_, authorize, event) => {

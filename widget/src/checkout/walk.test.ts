@@ -28,7 +28,7 @@ function dice(seed: number): () => number {
 const countries = ['US', 'MX', 'GB', 'IE', 'DE', 'NZ'] as const;
 const fields = ['nonce', 'paymentCodes', 'promoCodes', 'parent.email'] as const;
 
-/** Events towards payment, which the walk prefers. */
+/** Events toward payment, which the walk prefers. */
 const onward: ReadonlySet<EventType> = new Set([
   'NOTHING_SENT',
   'OPEN',
@@ -146,7 +146,7 @@ class Chaos {
 
   readonly #all = Object.keys(this.makes) as EventType[];
 
-  /** Picks an event that leads towards payment, one of the state's own, or any event. */
+  /** Picks an event that leads toward payment, one of the state's own, or any event. */
   event({ name }: State): Event {
     const own = Object.keys(table[name]) as EventType[];
     const ahead = own.filter((type) => onward.has(type));

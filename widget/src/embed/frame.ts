@@ -2,7 +2,7 @@ import { attributeOf, attributes } from './attribute.js';
 import type { Mounted, Surroundings } from './element.js';
 import { prepare, type Kind } from './kind.js';
 import { readFrameMessage, type HostMessage } from './frameMessage.js';
-import { colourBehind } from '../theme/groundColour.js';
+import { colorBehind } from '../theme/groundColor.js';
 
 /** Attributes that concern only the page around the frame. */
 const ofThePage = new Set(['server', 'nonce', 'deep-links', 'credentials', 'heading-level']);
@@ -130,10 +130,10 @@ export function mount(element: HTMLElement, kind: Kind, origin: string, { phone,
 
 /** Returns the color behind the frame, as `rgb(…)`; undefined if it isn't one plain color. */
 function groundBehind(frame: HTMLElement): string | undefined {
-  const colour = colourBehind(frame);
-  if (colour !== 'Canvas') return colour;
+  const color = colorBehind(frame);
+  if (color !== 'Canvas') return color;
   // The page has no color of its own: the browser resolves its default.
-  frame.style.backgroundColor = colour;
+  frame.style.backgroundColor = color;
   const { backgroundColor } = getComputedStyle(frame);
   frame.style.backgroundColor = '';
   return backgroundColor;

@@ -16,7 +16,7 @@ export type HostMessage =
   | { cojoinHost: 1; type: 'forget' };
 
 const longestHeight = 100_000;
-const plainColour = /^rgb\(\d{1,3}, \d{1,3}, \d{1,3}\)$/;
+const plainColor = /^rgb\(\d{1,3}, \d{1,3}, \d{1,3}\)$/;
 
 /** Reads an untrusted message. */
 export function readFrameMessage(data: unknown): FrameMessage | undefined {
@@ -48,7 +48,7 @@ export function readHostMessage(data: unknown): HostMessage | undefined {
     cojoinHost: 1,
     type: 'start',
     attributes: Object.fromEntries(texts),
-    ground: typeof ground === 'string' && plainColour.test(ground) ? ground : undefined,
+    ground: typeof ground === 'string' && plainColor.test(ground) ? ground : undefined,
     forget: message.forget === true,
   };
 }

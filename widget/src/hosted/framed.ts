@@ -4,7 +4,7 @@ import type { Listener } from '../flow/event.js';
 import { tabStore } from '../session/session.js';
 import { basePath, resolveSetting, type FlowSetting } from '../session/setting.js';
 import { forgetSession } from '../shell/start.js';
-import { isLegibleOn } from '../theme/groundColour.js';
+import { isLegibleOn } from '../theme/groundColor.js';
 
 /** The store's key for the frame's host: the address loses it with the first step. */
 const hostKey = 'cojoin.frame';

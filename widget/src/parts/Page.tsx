@@ -17,7 +17,7 @@ export interface PageProps {
   picture?: ReactNode;
   /** The order summary: beside the content from 60em, below that between the heading and the content. */
   aside?: ReactNode;
-  /** `form` is one column of 34rem, `wide` is for package cards, `letter` a centred message. Defaults to `form`; with `aside` it is two columns. */
+  /** `form` is one column of 34rem, `wide` is for package cards, `letter` a centered message. Defaults to `form`; with `aside` it is two columns. */
   layout?: 'form' | 'wide' | 'letter' | undefined;
   children?: ReactNode;
 }

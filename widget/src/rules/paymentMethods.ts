@@ -40,7 +40,7 @@ export const paymentMethods = {
   },
 } as const;
 
-/** The methods that are authorised with an account or a device. A card is typed in. */
+/** The methods that are authorized with an account or a device. A card is typed in. */
 export const wallets = ['paypal', 'venmo', 'applePay'] as const;
 export type Wallet = (typeof wallets)[number];
 

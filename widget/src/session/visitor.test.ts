@@ -4,10 +4,10 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 const key = 'cojoin.visitor';
 
 /** A freshly loaded page in the same tab. */
-async function load(isAnalysed = true): Promise<() => string> {
+async function load(isAnalyzed = true): Promise<() => string> {
   vi.resetModules();
   const { anonymousId } = await import('./visitor.js');
-  return () => anonymousId(isAnalysed);
+  return () => anonymousId(isAnalyzed);
 }
 
 beforeEach(() => {

@@ -8,8 +8,8 @@ let last: string | undefined;
  * Returns the visitor's anonymous id. Experiments and analytics use it, and an account recognizes its browsers by it. It outlives the tab, so that a
  * returning visitor sees the same variants. If the browser prevents that, or the visitor didn't allow analytics, it lasts as long as the tab or the page.
  */
-export function anonymousId(isAnalysed: boolean): string {
-  const stores = [isAnalysed ? permanentStore() : undefined, tabStore()];
+export function anonymousId(isAnalyzed: boolean): string {
+  const stores = [isAnalyzed ? permanentStore() : undefined, tabStore()];
   last = stores.map((store) => textIn(store, key)).find((kept) => kept) ?? last ?? newId();
   for (const store of stores) {
     try {

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { markets } from '../../fake/markets.js';
 import { registrationAt } from '../../fake/registration.js';
-import { FakeServer, serverOrigin, type Behaviour } from '../../fake/server.js';
+import { FakeServer, serverOrigin, type Behavior } from '../../fake/server.js';
 import type { Registration } from '../client/types.js';
 import { resolveSetting, type FlowSetting } from '../session/setting.js';
 import { forgetSession, startFlow } from './start.js';
@@ -24,8 +24,8 @@ afterEach(() => {
 });
 
 /** Sets the server's answers from now on. */
-function answer(behaviour: Behaviour = {}): void {
-  const server = new FakeServer(world, behaviour);
+function answer(behavior: Behavior = {}): void {
+  const server = new FakeServer(world, behavior);
   asked = [];
   vi.stubGlobal('fetch', (request: Request) => {
     asked.push({ path: new URL(request.url).pathname, lang: request.headers.get('Accept-Language') ?? '', credentials: request.credentials });
@@ -108,12 +108,12 @@ test('a sign-up in progress goes on with the server’s word on it', async () =>
   expect(keeper.get()).toMatchObject({ ...signup, registration: { next: '/step3' } });
 });
 
-test.each<[string, Behaviour, string]>([
+test.each<[string, Behavior, string]>([
   ['has expired', { failing: { '/v1/signups': { status: 410, code: 'registration_expired' } } }, 'session_expired'],
   ['is unknown', {}, 'session_lost'],
-])('a sign-up that %s is forgotten, with a word why', async (_, behaviour, notice) => {
+])('a sign-up that %s is forgotten, with a word why', async (_, behavior, notice) => {
   keep(signup);
-  answer(behaviour);
+  answer(behavior);
   await load();
   expect(kept()).toEqual({
     drafts: {},

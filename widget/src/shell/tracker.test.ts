@@ -45,7 +45,7 @@ test('a hidden page sends the rest; an ended flow has no timer and no listener',
   expect(sent).toHaveLength(2);
 });
 
-test('where nothing is to be analysed nothing is collected', () => {
+test('where nothing is to be analyzed nothing is collected', () => {
   const tracker = new Tracker(undefined);
   tracker.start();
   tracker.add('one', {});

@@ -1,4 +1,4 @@
-import { colourBehind, isLegibleOn } from './groundColour.js';
+import { colorBehind, isLegibleOn } from './groundColor.js';
 import { schemeAround, type Scheme } from './scheme.js';
 
 /**
@@ -13,7 +13,7 @@ export function settleGround(root: HTMLElement, scheme: Scheme): void {
 }
 
 function groundAround(root: HTMLElement, scheme: Scheme): string | undefined {
-  const colour = colourBehind(root);
-  if (colour === 'Canvas') return schemeAround(root) === scheme ? colour : undefined;
-  return colour && isLegibleOn(colour, scheme) ? colour : undefined;
+  const color = colorBehind(root);
+  if (color === 'Canvas') return schemeAround(root) === scheme ? color : undefined;
+  return color && isLegibleOn(color, scheme) ? color : undefined;
 }

@@ -36,7 +36,7 @@ func (c *Engine) Buy(ctx context.Context, professionalID string, in codes.Purcha
 }
 
 func (c *Engine) buyCodeBatch(ctx context.Context, professionalID string, in codes.PurchaseInput, meta caller.Meta, claim *core.IdempotencyClaim) (*codes.Batch, error) {
-	pay, err := payments.NormaliseInput(paymentOfPurchase(in))
+	pay, err := payments.NormalizeInput(paymentOfPurchase(in))
 	if err != nil {
 		return nil, err
 	}

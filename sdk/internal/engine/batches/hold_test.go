@@ -100,7 +100,7 @@ func TestCodeTypedTwice(t *testing.T) {
 	if _, err := w.Pay(t, s, w.Input(t, s, fixture.GoodNonce, func(in *payment.Input) { in.PayForCoparent, in.PaymentCodes = true, typed })); err != nil {
 		t.Fatal(err)
 	}
-	w.WantLedger(t, fixture.Authorised)
+	w.WantLedger(t, fixture.Authorized)
 }
 
 // A code that covers nothing, because the other codes cover all seats, stays unused.

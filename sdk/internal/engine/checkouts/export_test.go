@@ -11,7 +11,7 @@ import (
 
 // BeginPaymentForTest runs step 1 of a payment and stops, like a server killed there.
 func (c *Engine) BeginPaymentForTest(ctx context.Context, signupID string, key secret.Secret, in payment.Input, meta caller.Meta) error {
-	in, err := payments.NormaliseInput(in)
+	in, err := payments.NormalizeInput(in)
 	if err != nil {
 		return err
 	}

@@ -141,7 +141,7 @@ func TestPayOnce(t *testing.T) {
 		}
 		_, err := w.Pay(t, second, w.Input(t, second, fixture.GoodNonce))
 		fixture.WantRefusal(t, err, "nonce=payment_nonce_used")
-		w.WantLedger(t, fixture.Authorised)
+		w.WantLedger(t, fixture.Authorized)
 	})
 
 	t.Run("changes while paying", func(t *testing.T) {
@@ -187,7 +187,7 @@ func TestPayUnknown(t *testing.T) {
 			if diff := cmp.Diff(&payment.Answer{Status: payment.Confirming}, answer); diff != "" || err != nil {
 				t.Fatalf("answer (-want +got), error %v:\n%s", err, diff)
 			}
-			w.WantLedger(t, fixture.Authorised)
+			w.WantLedger(t, fixture.Authorized)
 			if again, err := w.PayAs(t, s, in, key); err != nil || again.Status != payment.Confirming {
 				t.Errorf("the same call again: %+v, %v", again, err)
 			}

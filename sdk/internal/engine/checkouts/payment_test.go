@@ -38,7 +38,7 @@ func TestPay(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		w.WantLedger(t, fixture.Authorised)
+		w.WantLedger(t, fixture.Authorized)
 		end := sdktest.Start.AddDate(1, 0, 0).Format(time.RFC3339)
 		want := &payment.Answer{
 			Status: payment.Accepted,
@@ -186,7 +186,7 @@ func TestPay(t *testing.T) {
 		if _, err := w.Pay(t, s, in); err != nil {
 			t.Fatal(err)
 		}
-		w.WantLedger(t, fixture.Authorised)
+		w.WantLedger(t, fixture.Authorized)
 	})
 
 	t.Run("every broken rule", func(t *testing.T) {

@@ -31,7 +31,7 @@ func (c *Engine) Pay(ctx context.Context, signupID string, key secret.Secret, in
 // PayThrough is Pay for a registration that access authenticates.
 func (c *Engine) PayThrough(ctx context.Context, access signups.Access, in payment.Input, meta caller.Meta) (*payment.Answer, error) {
 	storeOnFile := in.Payment.StorePaymentOnFile
-	in, err := payments.NormaliseInput(in)
+	in, err := payments.NormalizeInput(in)
 	if err != nil {
 		return nil, err
 	}

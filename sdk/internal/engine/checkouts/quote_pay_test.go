@@ -118,7 +118,7 @@ func applyCatalog(t *testing.T, env *sdktest.Env, old, changed string) {
 		t.Fatal(err)
 	}
 	if !strings.Contains(string(raw), old) {
-		t.Fatalf("the catalogue has no %s", old)
+		t.Fatalf("the catalog has no %s", old)
 	}
 	if _, err := env.Client.Operate.ApplyCatalog(t.Context(), []byte(strings.Replace(string(raw), old, changed, 1)), ""); err != nil {
 		t.Fatal(err)
@@ -293,7 +293,7 @@ func TestApplyCatalog(t *testing.T) {
 		t.Fatalf("got %v", err)
 	}
 	if cat, _, err := env.Client.Operate.Catalog(t.Context(), 0); err != nil || cat.Version != 1 {
-		t.Fatalf("a broken file changed the catalogue: %d, %v", cat.Version, err)
+		t.Fatalf("a broken file changed the catalog: %d, %v", cat.Version, err)
 	}
 
 	// Concurrent appliers: each gets its own version, or must retry.

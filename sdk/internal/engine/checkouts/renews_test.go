@@ -167,7 +167,7 @@ func TestPaymentSentBeforeUpgrade(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			before, err := payments.NormaliseInput(in)
+			before, err := payments.NormalizeInput(in)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -137,5 +137,5 @@ func TestNonceIsSentOnceDuringRotation(t *testing.T) {
 		t.Fatal(err)
 	}
 	fixture.WantRefusal(t, payAt(t, switched, second, w.Input(t, second, fixture.GoodNonce), "second-sign-up"), "nonce=payment_nonce_used")
-	w.WantLedger(t, fixture.Authorised)
+	w.WantLedger(t, fixture.Authorized)
 }

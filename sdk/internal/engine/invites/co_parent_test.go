@@ -18,7 +18,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/secret"
 )
 
-// A parent can send the co-parent's link again, even after it has expired. The co-parent's own requests count towards the same limit.
+// A parent can send the co-parent's link again, even after it has expired. The co-parent's own requests count toward the same limit.
 func TestParentResendsInvitation(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t, sdktest.WithConfig(func(c *sdk.Config) { c.Limits.Links = caller.Limit{Count: 2, Per: time.Hour} }))

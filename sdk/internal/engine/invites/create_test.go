@@ -110,7 +110,7 @@ func TestColorsOfAFamily(t *testing.T) {
 		"Ada #1f6f5c", "Bo #8a4b08", "Cy #2f5aa8", "Di #8a2f6b", "Ed #4d6b1f", "Flo #6a4aa8", "Gil #a03a2e", "Hal #3d5a66", "Ike #1f6f5c",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("colours (-want +got):\n%s", diff)
+		t.Errorf("colors (-want +got):\n%s", diff)
 	}
 }
 

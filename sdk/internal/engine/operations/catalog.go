@@ -69,7 +69,7 @@ func (c *Engine) CatalogVersions(ctx context.Context) ([]price.CatalogVersion, e
 	}
 	rows, err := c.core.Q.ListCatalogVersions(ctx)
 	if err != nil {
-		return nil, fmt.Errorf("list catalogues: %w", err)
+		return nil, fmt.Errorf("list catalogs: %w", err)
 	}
 	out := make([]price.CatalogVersion, len(rows))
 	for i, r := range rows {

@@ -24,8 +24,8 @@ func (c *Engine) Capture(ctx context.Context, attemptID string) error {
 	}
 	c.Interrupt(payment.InterruptBeforeCapture)
 	a, asked, err := c.beginCapture(ctx, id, false)
-	if errors.Is(err, errOldAuthorisation) {
-		if over, err := c.authorisationOver(ctx, a); over || err != nil {
+	if errors.Is(err, errOldAuthorization) {
+		if over, err := c.authorizationExpired(ctx, a); over || err != nil {
 			return err
 		}
 		a, asked, err = c.beginCapture(ctx, id, true)
@@ -50,8 +50,8 @@ var (
 	// ErrNothingToDo means that the work is done already, or that another process is doing it.
 	ErrNothingToDo = errors.New("nothing to do")
 	errNotPlaced   = errors.New("order isn't placed")
-	// errOldAuthorisation means that the authorization may have expired.
-	errOldAuthorisation = errors.New("authorisation is old")
+	// errOldAuthorization means that the authorization may have expired.
+	errOldAuthorization = errors.New("authorization is old")
 )
 
 // beginCapture commits that a capture is about to be sent. It returns again if an earlier process may have sent one. An old authorization is captured
@@ -70,7 +70,7 @@ func (c *Engine) beginCapture(ctx context.Context, id uuid.UUID, asked bool) (a 
 		case now.Before(held.LeaseUntil):
 			return ErrNothingToDo // another process holds the lease
 		case state == payment.AttemptAuthorised && !asked && now.Sub(pg.OrZero(held.DecidedAt)) >= c.config.AuthorizationLife:
-			return errOldAuthorisation
+			return errOldAuthorization
 		case state == payment.AttemptAuthorised && held.Order.State != string(order.Placed):
 			return errNotPlaced
 		case state == payment.AttemptAuthorised:
@@ -177,7 +177,7 @@ func (c *Engine) Void(ctx context.Context, attemptID string) error {
 	voided, callErr := c.voidTransaction(ctx, pg.OrEmpty(a.TransactionID))
 	return c.afterSearch(ctx, a, func(tx *pg.Tx, held *HeldOutcome) error {
 		if !voided {
-			c.core.Log.Warn("authorisation not voided yet", "attempt", a.ID, "error", callErr)
+			c.core.Log.Warn("authorization not voided yet", "attempt", a.ID, "error", callErr)
 			return c.searchLater(ctx, tx.Queries, held)
 		}
 		return c.moveAttempt(ctx, tx, held, payment.EventVoid, "")

@@ -29,8 +29,8 @@ const (
 	CodePaymentHolderLong    text.Code = "payment_card_holder_long"
 )
 
-// NormaliseInput fills in the defaults and rejects a malformed call. Fault: [payment.Invalid].
-func NormaliseInput(in payment.Input) (payment.Input, error) {
+// NormalizeInput fills in the defaults and rejects a malformed call. Fault: [payment.Invalid].
+func NormalizeInput(in payment.Input) (payment.Input, error) {
 	p := &in.Payment
 	if p.PaymentType == "" {
 		p.PaymentType = gateway.PaymentCreditCard

@@ -47,7 +47,7 @@ func TestUnknownMethodIsInvalid(t *testing.T) {
 	t.Parallel()
 	got := map[gateway.PaymentType]error{}
 	for _, kind := range []gateway.PaymentType{"", "VENMO", "venmo", "BANK"} {
-		_, got[kind] = payments.NormaliseInput(payment.Input{Payment: payment.Details{PaymentType: kind}})
+		_, got[kind] = payments.NormalizeInput(payment.Input{Payment: payment.Details{PaymentType: kind}})
 	}
 	want := map[gateway.PaymentType]error{"": nil, "VENMO": nil, "venmo": payment.Invalid, "BANK": payment.Invalid}
 	for kind, err := range want {
@@ -78,7 +78,7 @@ func TestPaymentCallIsBounded(t *testing.T) {
 	} {
 		in := payment.Input{}
 		tc.change(&in)
-		if _, err := payments.NormaliseInput(in); !errors.Is(err, tc.want) || (err == nil) != (tc.want == nil) {
+		if _, err := payments.NormalizeInput(in); !errors.Is(err, tc.want) || (err == nil) != (tc.want == nil) {
 			t.Errorf("%s: %v, want %v", name, err, tc.want)
 		}
 	}
@@ -87,7 +87,7 @@ func TestPaymentCallIsBounded(t *testing.T) {
 // A card's holder is normalized like a name, and may be as long as the provider allows. Bank details are rejected.
 func TestCardholderName(t *testing.T) {
 	t.Parallel()
-	in, err := payments.NormaliseInput(payment.Input{Payment: payment.Details{CardHolderName: "  Ana   Diaz "}})
+	in, err := payments.NormalizeInput(payment.Input{Payment: payment.Details{CardHolderName: "  Ana   Diaz "}})
 	if err != nil || in.Payment.CardHolderName != "Ana Diaz" {
 		t.Errorf("%q, %v", in.Payment.CardHolderName, err)
 	}

@@ -90,7 +90,7 @@ func TestErasureForgetsAtTheProvider(t *testing.T) {
 		t.Errorf("%d tokens are kept, want the other person's", n)
 	}
 	if n := fixture.CountRows(t, w.Env, "payment_methods WHERE token_hash = sha256(convert_to(id::text, 'UTF8'))"); n != 1 {
-		t.Error("the erased token could still be recognised")
+		t.Error("the erased token could still be recognized")
 	}
 	if err := provider.Gateway.Forget(t.Context(), tokens[0]); !errors.Is(err, gateway.ErrGatewayNotFound) {
 		t.Errorf("the provider still keeps it: %v", err)

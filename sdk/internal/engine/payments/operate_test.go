@@ -172,7 +172,7 @@ func TestRefundPayment(t *testing.T) {
 		w.WantLedger(t, fixture.Voided)
 	})
 	// Nothing was bought: the order's code and coupon can pay for another.
-	t.Run("authorised, with a code and a coupon", func(t *testing.T) {
+	t.Run("authorized, with a code and a coupon", func(t *testing.T) {
 		t.Parallel()
 		w := fixture.NewTill(t)
 		code := w.Codes(t, 2001, 1)[0]

@@ -28,7 +28,7 @@ func TestDebtOf(t *testing.T) {
 		"paid":                            {order.Placed, []payment.AttemptState{payment.AttemptCaptured}, nil},
 		"not captured yet":                {order.Placed, []payment.AttemptState{payment.AttemptAuthorised}, nil},
 		"not collected":                   {order.Placed, []payment.AttemptState{lost}, owed(101, false)},
-		"its authorisation ran out":       {order.Placed, []payment.AttemptState{over}, owed(101, false)},
+		"its authorization ran out":       {order.Placed, []payment.AttemptState{over}, owed(101, false)},
 		"of an order that was cancelled":  {order.Cancelled, []payment.AttemptState{lost}, nil},
 		"of an order that was refunded":   {order.Refunded, []payment.AttemptState{lost}, nil},
 		"being paid again":                {order.Placed, []payment.AttemptState{lost, payment.AttemptSent}, owed(101, true)},

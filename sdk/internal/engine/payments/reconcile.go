@@ -159,7 +159,7 @@ func (c *Engine) concludeUnknown(ctx context.Context, a db.PaymentAttempt, f fin
 		// Void the others first: once the attempt is decided, nothing searches for them.
 		for _, t := range f.extra {
 			if ok, err := c.voidTransaction(ctx, t.ID); !ok {
-				c.core.Log.Error("double authorisation not voided yet", "attempt", a.ID, "transaction", t.ID, "error", err)
+				c.core.Log.Error("double authorization not voided yet", "attempt", a.ID, "transaction", t.ID, "error", err)
 				return c.afterSearch(ctx, a, func(tx *pg.Tx, held *HeldOutcome) error {
 					return c.searchLater(ctx, tx.Queries, held)
 				})
@@ -212,7 +212,7 @@ func (c *Engine) concludeGivenUp(ctx context.Context, a db.PaymentAttempt, f fin
 	}
 	for _, t := range live {
 		if ok, err := c.voidTransaction(ctx, t.ID); !ok {
-			c.core.Log.Error("late authorisation not voided yet", "attempt", a.ID, "transaction", t.ID, "error", err)
+			c.core.Log.Error("late authorization not voided yet", "attempt", a.ID, "transaction", t.ID, "error", err)
 			return c.afterSearch(ctx, a, func(tx *pg.Tx, held *HeldOutcome) error {
 				return c.searchLater(ctx, tx.Queries, held)
 			})

@@ -32,8 +32,8 @@ func TestFindings(t *testing.T) {
 	}{
 		"nothing":                       {nil, payments.Found{}},
 		"a refund":                      {[]gateway.Transaction{refund}, payments.Found{}},
-		"one that is authorised":        {[]gateway.Transaction{one("a", gateway.Authorized)}, payments.Found{Keep: "a"}},
-		"two that are authorised":       {[]gateway.Transaction{one("a", gateway.Authorized), one("b", gateway.Authorized)}, payments.Found{Keep: "a", Extra: []string{"b"}}},
+		"one that is authorized":        {[]gateway.Transaction{one("a", gateway.Authorized)}, payments.Found{Keep: "a"}},
+		"two that are authorized":       {[]gateway.Transaction{one("a", gateway.Authorized), one("b", gateway.Authorized)}, payments.Found{Keep: "a", Extra: []string{"b"}}},
 		"the second is captured":        {[]gateway.Transaction{one("a", gateway.Authorized), one("b", gateway.Settling)}, payments.Found{Keep: "b", Extra: []string{"a"}}},
 		"the first is captured":         {[]gateway.Transaction{one("a", gateway.Settled), one("b", gateway.Authorized)}, payments.Found{Keep: "a", Extra: []string{"b"}}},
 		"both are captured":             {[]gateway.Transaction{one("a", gateway.Settled), one("b", gateway.SubmittedForSettlement)}, payments.Found{Keep: "a", Extra: []string{"b"}}},

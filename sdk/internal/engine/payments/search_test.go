@@ -39,8 +39,8 @@ func checkAt(t *testing.T, w *fixture.Till) (at time.Time) {
 	return at
 }
 
-// authoriseAgain makes the provider hold the only attempt's amount a second time, under the same order id.
-func authoriseAgain(t *testing.T, w *fixture.Till, a *answers) {
+// authorizeAgain makes the provider hold the only attempt's amount a second time, under the same order id.
+func authorizeAgain(t *testing.T, w *fixture.Till, a *answers) {
 	t.Helper()
 	first := w.Provider.Ledger().Transactions[0]
 	_, err := a.Gateway.Authorize(t.Context(), gateway.AuthorizeRequest{
@@ -49,7 +49,7 @@ func authoriseAgain(t *testing.T, w *fixture.Till, a *answers) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w.WantLedger(t, fixture.Authorised, fixture.Authorised)
+	w.WantLedger(t, fixture.Authorized, fixture.Authorized)
 }
 
 // A foreign transaction beside the attempt's own goes to review: nothing is captured.
@@ -65,7 +65,7 @@ func TestFoundWithForeignTransaction(t *testing.T) {
 		t.Fatal(err)
 	}
 	wantLast(t, w, payment.AttemptReview, "another amount, currency or merchant")
-	w.WantLedger(t, fixture.Authorised)
+	w.WantLedger(t, fixture.Authorized)
 }
 
 // An operator's reconciliation resets the count of searches.
@@ -95,14 +95,14 @@ func TestFoundTwice(t *testing.T) {
 	t.Parallel()
 	a := &answers{}
 	w, id := unheard(t, a)
-	authoriseAgain(t, w, a)
+	authorizeAgain(t, w, a)
 	w.Fault(t, sandbox.Fault{Kind: sandbox.FaultError, Operation: "void", BeforeActing: true})
 	before := w.Clock.Now()
 	if err := w.Client.Payment.Reconcile(t.Context(), id); err != nil {
 		t.Fatal(err)
 	}
 	fixture.WantAttempts(t, w, "unknown")
-	w.WantLedger(t, fixture.Authorised, fixture.Authorised)
+	w.WantLedger(t, fixture.Authorized, fixture.Authorized)
 	if at := checkAt(t, w); !at.Equal(before.Add(engine.Of(w.Client).Payment.SearchPause(0))) {
 		t.Errorf("it is looked for again at %s", at)
 	}

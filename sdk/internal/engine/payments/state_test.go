@@ -161,7 +161,7 @@ func (w *walk) check(t *rapid.T) {
 	rule := attemptRules[w.state]
 	switch {
 	case w.captured && !w.approved:
-		t.Fatalf("%s: captured without an authorisation", w.state)
+		t.Fatalf("%s: captured without an authorization", w.state)
 	case w.approved && !w.sent:
 		t.Fatalf("%s: approved, and nothing was sent", w.state)
 	case rule.status == payment.Accepted && !w.approved:

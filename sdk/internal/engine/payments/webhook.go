@@ -52,16 +52,16 @@ func (c *Engine) attemptOfNotification(ctx context.Context, n gateway.Notificati
 	return c.core.Q.FindAttemptByNumber(ctx, order, number)
 }
 
-// authorisationOver checks an old authorization at the provider. If it expired before its capture, authorisationOver ends the attempt and returns
+// authorizationExpired checks an old authorization at the provider. If it expired before its capture, authorizationExpired ends the attempt and returns
 // true.
-func (c *Engine) authorisationOver(ctx context.Context, a db.PaymentAttempt) (bool, error) {
+func (c *Engine) authorizationExpired(ctx context.Context, a db.PaymentAttempt) (bool, error) {
 	call, cancel := c.GatewayContext(ctx)
 	defer cancel()
 	t, err := c.core.Gateway.Find(call, pg.OrEmpty(a.TransactionID))
 	if err != nil || t.Status != gateway.AuthorizationExpired {
 		return false, nil // then the capture returns the error
 	}
-	c.core.Log.Error("authorisation ran out before it was captured", "attempt", a.ID, "order", a.OrderID)
+	c.core.Log.Error("authorization ran out before it was captured", "attempt", a.ID, "order", a.OrderID)
 	err = c.moveIdle(ctx, a, payment.EventExpire, t)
 	if errors.Is(err, errFenceLost) {
 		return true, nil

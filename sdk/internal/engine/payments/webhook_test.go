@@ -459,7 +459,7 @@ func TestAuthorizationExpiryOfTakenOverAttempt(t *testing.T) {
 		t.Error(err)
 	}
 	fixture.WantAttempts(t, w, "authorised")
-	w.WantLedger(t, fixture.Authorised)
+	w.WantLedger(t, fixture.Authorized)
 }
 
 // An authorization that may have expired is checked first, and captured if it still holds.

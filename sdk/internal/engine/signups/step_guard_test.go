@@ -145,7 +145,7 @@ func checkDraft(t *rapid.T, c *Engine, d *Draft, decision DecisionContext) {
 		t.Fatalf("payment is reached in state %s", state)
 	}
 	if d.Order != nil && decision.Catalog.Package(d.Order.PackageID) == nil {
-		t.Fatalf("package %d isn't in the catalogue", d.Order.PackageID)
+		t.Fatalf("package %d isn't in the catalog", d.Order.PackageID)
 	}
 	if guard := GuardOf(stepGuards, state); !slices.Contains(guard.Routes, guard.Next) {
 		t.Fatalf("state %s leads to %s", state, guard.Next)

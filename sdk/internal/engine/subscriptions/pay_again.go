@@ -46,7 +46,7 @@ func (c *Engine) PayAgain(ctx context.Context, subscriptionID string, token secr
 }
 
 func (c *Engine) payAgain(ctx context.Context, s Seat, in subscription.PayAgainInput, meta caller.Meta) (*subscription.PaidAgain, error) {
-	paid, err := payments.NormaliseInput(paymentOf(in))
+	paid, err := payments.NormalizeInput(paymentOf(in))
 	if err != nil {
 		return nil, err
 	}

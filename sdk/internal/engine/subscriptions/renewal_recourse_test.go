@@ -263,7 +263,7 @@ func TestRenewalHasTheTaxOfItsDay(t *testing.T) {
 	}
 	const old, dearer = `region: PA, components: [{name: SALES_TAX, percent: "6"}]`, `region: PA, components: [{name: SALES_TAX, percent: "10"}]`
 	if !strings.Contains(string(raw), old) {
-		t.Fatalf("the catalogue has no %s", old)
+		t.Fatalf("the catalog has no %s", old)
 	}
 	if _, err := w.Client.Operate.ApplyCatalog(t.Context(), []byte(strings.Replace(string(raw), old, dearer, 1)), ""); err != nil {
 		t.Fatal(err)

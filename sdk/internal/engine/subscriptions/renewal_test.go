@@ -172,7 +172,7 @@ func TestRenewal(t *testing.T) {
 		}
 		list, err := w.Client.Payment.Attempts(t.Context(), payment.AttemptFilter{State: payment.AttemptAuthorised})
 		if err != nil || len(list) != 1 {
-			t.Fatalf("authorised: %+v, %v", list, err)
+			t.Fatalf("authorized: %+v, %v", list, err)
 		}
 		in := payment.RefundInput{Reason: "goodwill", KeepSubscription: true}
 		if _, err := w.Client.Payment.Refund(t.Context(), list[0].ID, in); !errors.Is(err, payment.RefundUnsettled) {
@@ -501,7 +501,7 @@ func TestRunRenewals(t *testing.T) {
 	if diff := cmp.Diff(&subscription.RenewalReport{At: fixture.FirstEnd, Lines: []subscription.RenewalLine{done}}, got); diff != "" {
 		t.Errorf("run (-want +got):\n%s", diff)
 	}
-	w.WantLedger(t, fixture.Captured, fixture.Authorised)
+	w.WantLedger(t, fixture.Captured, fixture.Authorized)
 	if _, err := jobs.Drain(t.Context(), w.Client, w.Pool, w.Clock.Now()); err != nil {
 		t.Fatal(err)
 	}

@@ -14,7 +14,7 @@ export interface Failure {
 export type Calls = readonly string[];
 
 /** The server's misbehavior. Other calls succeed. */
-export interface Misbehaviour {
+export interface Misbehavior {
   /** Calls that get no answer, as without a network. */
   offline?: Calls | undefined;
   /** Calls that never end. */
@@ -31,7 +31,7 @@ export interface NamedCall {
 }
 
 /** Returns the fault of a call: undefined for one that succeeds. */
-export function misbehaviourOf({ offline = [], slow = [], failing = {} }: Misbehaviour, call: NamedCall): 'offline' | 'slow' | Failure | undefined {
+export function misbehaviorOf({ offline = [], slow = [], failing = {} }: Misbehavior, call: NamedCall): 'offline' | 'slow' | Failure | undefined {
   const names = (name: string) => call.path.startsWith(name) || `${call.method} ${call.path}`.startsWith(name);
   if (offline.some(names)) return 'offline';
   if (slow.some(names)) return 'slow';
