@@ -87,8 +87,8 @@ async function enterAbroad(request: APIRequestContext, person: Person, { phone, 
 }
 
 async function fillAddress(journey: Journey, at: Abroad) {
-  const { page, say, hands } = journey;
-  const select = (code: string) => page.getByRole('combobox', { name: say(code), exact: true });
+  const { page, t, hands } = journey;
+  const select = (code: string) => page.getByRole('combobox', { name: t(code), exact: true });
   await select('billing_country').selectOption(at.code);
   await journey.fillAddressLine('10 Long Lane');
   await hands.fill(journey.field('billing_city'), at.city);
@@ -102,20 +102,20 @@ async function fillAddress(journey: Journey, at: Abroad) {
 
 /** Agrees to the terms in another language, goes back to the first, and pays the shown price. */
 async function reviewAndPay(journey: Journey, request: APIRequestContext, { currency }: Abroad) {
-  const { page, say, person } = journey;
+  const { page, t, person } = journey;
   await expect(journey.heading('review_title')).toBeFocused();
   const total = page
     .getByRole('term')
-    .filter({ hasText: new RegExp(`^${say('summary_total')}$`) })
+    .filter({ hasText: new RegExp(`^${t('summary_total')}$`) })
     .locator('xpath=following-sibling::dd');
   const shown = await total.innerText();
   const other = wordsOf(otherLanguage);
-  await page.getByRole('combobox', { name: say('header_language') }).selectOption(otherLanguage);
+  await page.getByRole('combobox', { name: t('header_language') }).selectOption(otherLanguage);
   await expect(page.getByText(other('payment_card_saved', { lastFour: '1111' }), { exact: true }).filter({ visible: true })).toBeVisible();
   await page.getByRole('combobox', { name: other('header_language') }).selectOption(defaultLanguage);
-  await expect(page.getByText(say('payment_card_saved', { lastFour: '1111' }), { exact: true }).filter({ visible: true })).toBeVisible();
+  await expect(page.getByText(t('payment_card_saved', { lastFour: '1111' }), { exact: true }).filter({ visible: true })).toBeVisible();
   await expect(total).toHaveText(shown);
-  await journey.hands.tick(page.getByRole('checkbox', { name: new RegExp(say('review_terms_link').replace('&', '.')) }));
+  await journey.hands.tick(page.getByRole('checkbox', { name: new RegExp(t('review_terms_link').replace('&', '.')) }));
   await journey.pay();
   await expect(journey.heading('credentials_title')).toBeFocused();
   await expectCharges(request, person, [{ amount: shown.replaceAll(/[^0-9.]/g, ''), currency, paymentInstrument: 'credit_card' }]);

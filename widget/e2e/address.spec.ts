@@ -5,10 +5,10 @@ import { expect, test } from './test.js';
 
 test('an address is found by its first letters, with the keyboard alone, and the rest is filled in', async ({ start, request }) => {
   const journey = await start({ place: 'nowhere', tool: 'keyboard' });
-  const { page, person, say, hands } = journey;
+  const { page, person, t, hands } = journey;
   await resume(page, await enter(request, person, 'payment'), '/payment');
-  const line = page.getByRole('combobox', { name: say('billing_address'), exact: true });
-  await expect(line).toHaveAccessibleDescription(say('billing_address_help'));
+  const line = page.getByRole('combobox', { name: t('billing_address'), exact: true });
+  await expect(line).toHaveAccessibleDescription(t('billing_address_help'));
   await hands.fill(line, '1600 market');
   const option = page.getByRole('option', { name: /^1600 Market/ }).first();
   await expect(option).toBeVisible();
@@ -20,17 +20,17 @@ test('an address is found by its first letters, with the keyboard alone, and the
   await expect(journey.select('billing_state')).toHaveValue('PA');
   await expect(journey.field('billing_zip')).toHaveValue(/^19\d{3}$/);
   // The state has one time zone, which is preset.
-  await expect(page.getByRole('combobox', { name: say('billing_timezone'), exact: true })).toBeDisabled();
+  await expect(page.getByRole('combobox', { name: t('billing_timezone'), exact: true })).toBeDisabled();
 });
 
 test('Continue, pressed while a picked address is loading, takes effect once the address has loaded', async ({ start, request }) => {
   const journey = await start({ place: 'nowhere' });
-  const { page, person, say, hands } = journey;
+  const { page, person, t, hands } = journey;
   await resume(page, await enter(request, person, 'payment'), '/payment');
   const { calls, release } = await hold(page, /\/v1\/addresses\/(?!suggestions)/);
   await page.locator('[data-field="referral.selection"]').selectOption('SEARCH_ENGINE');
-  const line = page.getByRole('combobox', { name: say('billing_address'), exact: true });
-  await expect(line).toHaveAccessibleDescription(say('billing_address_help'));
+  const line = page.getByRole('combobox', { name: t('billing_address'), exact: true });
+  await expect(line).toHaveAccessibleDescription(t('billing_address_help'));
   await hands.fill(line, '1600 market');
   await page
     .getByRole('option', { name: /^1600 Market/ })
@@ -47,10 +47,10 @@ test('Continue, pressed while a picked address is loading, takes effect once the
 
 test('without address search the address is typed by hand, without an error', async ({ start, request }) => {
   const journey = await start({ place: 'nowhere' });
-  const { page, person, say, hands } = journey;
+  const { page, person, t, hands } = journey;
   await misbehave(page, { failing: { '/v1/addresses/suggestions': { status: 503, code: 'address_search_unavailable' } } });
   await resume(page, await enter(request, person, 'payment'), '/payment');
-  const line = page.getByRole('combobox', { name: say('billing_address'), exact: true });
+  const line = page.getByRole('combobox', { name: t('billing_address'), exact: true });
   const asked = page.waitForResponse('**/v1/addresses/suggestions*');
   await hands.fill(line, '1600 market');
   expect((await asked).status()).toBe(503);
@@ -82,7 +82,7 @@ test('the Continue button doesn’t move while the lists and the address search 
   expect(await place()).toBe(first);
   zones.release();
   search.release();
-  await expect(page.getByRole('combobox', { name: journey.say('billing_timezone'), exact: true })).toHaveValue('America/New_York');
+  await expect(page.getByRole('combobox', { name: journey.t('billing_timezone'), exact: true })).toHaveValue('America/New_York');
   await expect(page.locator('[data-field="address.line1"]')).toHaveRole('combobox');
   expect(await place()).toBe(first);
 });

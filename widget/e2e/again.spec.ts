@@ -64,22 +64,22 @@ test('an approved but uncollected payment is paid once with another card, and th
 
   // The email is read on a new device.
   const journey = await start({ place: 'nowhere' });
-  const { page, say, hands } = journey;
+  const { page, t, hands } = journey;
   await page.goto(await mailedLink(request, person.email, 'payment_problem', '/app/join/account/payment-method'));
   await expect(journey.heading('login_title')).toBeVisible();
   await hands.fill(journey.field('login_username'), person.username);
-  await hands.fill(page.getByLabel(say('login_password'), { exact: true }), person.password);
+  await hands.fill(page.getByLabel(t('login_password'), { exact: true }), person.password);
   await hands.press(journey.button('login_submit'));
   await expect(journey.heading('due_title')).toBeFocused();
   await expect(page.getByRole('definition').filter({ hasText: amount(price) })).toBeVisible();
 
   await test.step('the account page shows the amount due and links to its payment', async () => {
-    await hands.press(page.getByRole('link', { name: say('account_back'), exact: true }));
+    await hands.press(page.getByRole('link', { name: t('account_back'), exact: true }));
     await expect(journey.heading('account_title')).toBeFocused();
-    await expect(page.getByText(say('account_status_suspended'), { exact: true })).toBeVisible();
-    const [before = '', after = ''] = say('account_due', { amount: '|' }).split('|');
+    await expect(page.getByText(t('account_status_suspended'), { exact: true })).toBeVisible();
+    const [before = '', after = ''] = t('account_due', { amount: '|' }).split('|');
     await expect(page.getByText(new RegExp(`^${literal(before)}.*${literal(price)}${literal(after)}$`))).toBeVisible();
-    await hands.press(page.getByRole('link', { name: say('due_title'), exact: true }));
+    await hands.press(page.getByRole('link', { name: t('due_title'), exact: true }));
     await expect(journey.heading('due_title')).toBeFocused();
   });
 
@@ -87,25 +87,25 @@ test('an approved but uncollected payment is paid once with another card, and th
   await test.step('a card that is declined pays nothing', async () => {
     await journey.fillCard(cards.declined);
     await hands.press(pay);
-    await expect(page.getByRole('alert')).toContainText(say('payment_method_declined'));
+    await expect(page.getByRole('alert')).toContainText(t('payment_method_declined'));
   });
 
   await test.step('a good card pays', async () => {
     await journey.fillCard(cards.good);
     await pay.dblclick();
     await expect(journey.heading('due_done')).toBeFocused();
-    await hands.press(page.getByRole('link', { name: say('account_back'), exact: true }));
-    await expect(page.getByText(say('account_status_active'), { exact: true })).toBeVisible();
-    await expect(page.getByRole('link', { name: say('due_title'), exact: true })).toHaveCount(0);
-    await expect(page.getByText(say('account_card', { brand: 'Visa', lastFour: '1111' }))).toBeVisible();
-    await hands.press(page.getByText(say('account_receipt_open'), { exact: true }));
-    await expect(page.getByText(say('receipt_card', { lastFour: '1111' }), { exact: true })).toBeVisible();
+    await hands.press(page.getByRole('link', { name: t('account_back'), exact: true }));
+    await expect(page.getByText(t('account_status_active'), { exact: true })).toBeVisible();
+    await expect(page.getByRole('link', { name: t('due_title'), exact: true })).toHaveCount(0);
+    await expect(page.getByText(t('account_card', { brand: 'Visa', lastFour: '1111' }))).toBeVisible();
+    await hands.press(page.getByText(t('account_receipt_open'), { exact: true }));
+    await expect(page.getByText(t('receipt_card', { lastFour: '1111' }), { exact: true })).toBeVisible();
   });
 
   await test.step('the tab that signed up, which was left open, names the card that has paid', async () => {
     await first.page.reload();
     await expect(first.heading('receipt_title')).toBeVisible();
-    await expect(first.page.getByText(first.say('receipt_card', { lastFour: '1111' }), { exact: true })).toBeVisible();
+    await expect(first.page.getByText(first.t('receipt_card', { lastFour: '1111' }), { exact: true })).toBeVisible();
   });
 
   await test.step('one card was charged, and a mail confirms it', async () => {

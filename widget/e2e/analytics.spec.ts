@@ -8,7 +8,7 @@ import { hostOrigin } from './server.js';
 import { expect, setting, test } from './test.js';
 import { defaultLanguage, otherLanguage, wordsOf } from './words.js';
 
-const say = wordsOf();
+const t = wordsOf();
 const other = wordsOf(otherLanguage);
 
 interface Event {
@@ -40,10 +40,10 @@ async function walk(
   });
   await serveHost(page, { body: `<cojoin-join locale="${defaultLanguage}" ${attributes}></cojoin-join>` });
   await page.goto(hostOrigin);
-  const journey = new Journey(page, mouse(), say, person);
+  const journey = new Journey(page, mouse(), t, person);
   await journey.chooseParents();
   // A screen read in two languages counts as one view.
-  const language = page.getByRole('combobox', { name: say('header_language') });
+  const language = page.getByRole('combobox', { name: t('header_language') });
   await language.selectOption(otherLanguage);
   await expect(page.getByRole('heading', { name: other('parent_title') })).toBeVisible();
   await page.getByRole('combobox', { name: other('header_language') }).selectOption(defaultLanguage);
@@ -51,7 +51,7 @@ async function walk(
   await journey.submitParent();
   await journey.fillFamily();
   await journey.submitFamily();
-  await expect(page.getByRole('button', { name: say('packages_build') })).toBeVisible();
+  await expect(page.getByRole('button', { name: t('packages_build') })).toBeVisible();
   await page.locator('cojoin-join').evaluate((flow) => (flow as unknown as { destroy: () => void }).destroy());
   await expect(page.locator('cojoin-join')).toBeEmpty();
   const raised = await page.evaluate(() => (window as unknown as { raised: [string, unknown][] }).raised);

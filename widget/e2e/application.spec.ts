@@ -16,7 +16,7 @@ test('joining, returning and logging in lead to the application with a login cod
     return journey;
   };
   const journey = await open();
-  const { page, person, say, hands } = journey;
+  const { page, person, t, hands } = journey;
   const made = await own.operate('events', 'tokens', 'create', 'the application', '--scopes', 'login', '--json');
   const { token } = JSON.parse(made) as { token: string };
 
@@ -39,17 +39,17 @@ test('joining, returning and logging in lead to the application with a login cod
   await page.goto(await mailedLink(request, person.email, 'receipt', '/app/join/credentials'));
   await journey.typeCredentials();
   await hands.press(journey.button('credentials_submit'));
-  await hands.press(page.getByRole('link', { name: say('continue'), exact: true }));
+  await hands.press(page.getByRole('link', { name: t('continue'), exact: true }));
   const joined = await arrived(page);
 
   await page.goto('/app/join');
-  await hands.press(page.getByRole('banner').getByRole('link', { name: say('header_account'), exact: true }));
+  await hands.press(page.getByRole('banner').getByRole('link', { name: t('header_account'), exact: true }));
   expect(await arrived(page)).toBe(joined);
 
   const deferred = await open();
   await deferred.page.goto('/app/join/login');
   await hands.fill(deferred.field('login_username'), person.username);
-  await hands.fill(deferred.page.getByLabel(say('login_password'), { exact: true }), person.password);
+  await hands.fill(deferred.page.getByLabel(t('login_password'), { exact: true }), person.password);
   await hands.press(deferred.button('login_submit'));
   expect(await arrived(deferred.page)).toBe(joined);
 });

@@ -11,7 +11,7 @@ for (const lang of languages) {
     },
     async ({ start, request }) => {
       const journey = await start({ place: 'nowhere', lang });
-      const { page, person, say, hands } = journey;
+      const { page, person, t, hands } = journey;
       const signup = await enter(request, person, 'billed');
       await payElsewhere(request, signup, { nonce: 'fake-valid-visa-nonce' });
 
@@ -20,26 +20,26 @@ for (const lang of languages) {
         await hands.fill(journey.field('credentials_username'), person.username);
         await hands.fill(journey.field('credentials_password'), person.password);
         await hands.press(journey.button('credentials_submit'));
-        await expect(page.getByText(say('credentials_saved'))).toBeVisible();
+        await expect(page.getByText(t('credentials_saved'))).toBeVisible();
         // The link is used up: a second try gets that message, with a way to another link.
         await page.goto('about:blank');
         await page.goto(await mailedLink(request, person.email, 'receipt', '/app/join/credentials'));
         await hands.fill(journey.field('credentials_username'), `${person.username}.2`);
         await page.keyboard.press('Tab');
-        await expect(page.getByText(say('link_ended'))).toBeVisible();
+        await expect(page.getByText(t('link_ended'))).toBeVisible();
       });
 
       await test.step('a new password by mail', async () => {
         await page.goto('/app/join/link');
         await hands.fill(journey.field('field_email'), person.email);
         await hands.press(journey.button('link_send'));
-        await expect(page.getByText(say('link_sent', { email: person.email }))).toBeVisible();
+        await expect(page.getByText(t('link_sent', { email: person.email }))).toBeVisible();
         await page.goto(await mailedLink(request, person.email, 'password', '/app/join/password'));
         await expect(page).not.toHaveURL(/token/);
         await hands.fill(journey.field('password_new'), 'better-harbor-43!');
         await hands.press(journey.button('password_submit'));
         await expect(journey.heading('password_done_title')).toBeFocused();
-        await expect(page.getByText(say('password_done_text', { username: person.username }))).toBeVisible();
+        await expect(page.getByText(t('password_done_text', { username: person.username }))).toBeVisible();
       });
 
       await test.step('the old password opens nothing, the new one does', async () => {

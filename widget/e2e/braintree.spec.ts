@@ -20,21 +20,21 @@ async function openPayment(journey: Journey, request: APIRequestContext) {
   await journey.submitBilling();
 }
 
-const radio = (journey: Journey, code: string) => journey.page.getByRole('radio', { name: journey.say(code), exact: true });
+const radio = (journey: Journey, code: string) => journey.page.getByRole('radio', { name: journey.t(code), exact: true });
 
 test('PayPal pays by its own button, in the vault flow, and a script that is blocked can be tried again', async ({ start, request }) => {
   const journey = await start({ place: 'nowhere' });
-  const { page, say } = journey;
+  const { page, t } = journey;
   const hosts = await serveBraintree(page);
   hosts.block('paypal', true);
   await openPayment(journey, request);
   await radio(journey, 'payment_paypal').check({ force: true });
-  await expect(page.getByText(say('paypalInitError'))).toBeVisible();
+  await expect(page.getByText(t('paypalInitError'))).toBeVisible();
   // Only PayPal is blocked.
   await expect(radio(journey, 'payment_card')).toBeEnabled();
 
   hosts.block('paypal', false);
-  await page.getByRole('button', { name: say('try_again') }).click();
+  await page.getByRole('button', { name: t('try_again') }).click();
   const button = page.getByRole('button', { name: 'PayPal’s own button' });
   await expect(button).toHaveCSS('height', '45px');
   expect(await page.evaluate(() => 'paypal' in window)).toBe(false);
@@ -42,10 +42,10 @@ test('PayPal pays by its own button, in the vault flow, and a script that is blo
 
   await page.evaluate(() => Object.assign(window, { payPalCloses: true }));
   await button.click();
-  await expect(page.getByText(say('payment_wallet_canceled', { method: say('payment_paypal') }))).toBeVisible();
+  await expect(page.getByText(t('payment_wallet_canceled', { method: t('payment_paypal') }))).toBeVisible();
   await page.evaluate(() => Object.assign(window, { payPalCloses: false }));
   await button.click();
-  await expect(page.getByText(`${say('payment_authorized', { method: say('payment_paypal') })} (payer@example.com)`)).toBeVisible();
+  await expect(page.getByText(`${t('payment_authorized', { method: t('payment_paypal') })} (payer@example.com)`)).toBeVisible();
   await payWith(journey);
   expect(hosts.asked.agreements).toHaveLength(2);
   // Nor is the script requested again after the payment.
@@ -54,13 +54,13 @@ test('PayPal pays by its own button, in the vault flow, and a script that is blo
 
 test('Apple Pay pays, and requests the specified fields', async ({ start, request }) => {
   const journey = await start({ place: 'nowhere' });
-  const { page, say } = journey;
+  const { page, t } = journey;
   await serveApplePay(page);
   await serveBraintree(page);
   await openPayment(journey, request);
   await radio(journey, 'payment_applepay').check({ force: true });
-  await page.getByRole('button', { name: say('payment_authorize', { method: say('payment_applepay') }), exact: true }).click();
-  await expect(page.getByText(say('payment_authorized', { method: say('payment_applepay') }), { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: t('payment_authorize', { method: t('payment_applepay') }), exact: true }).click();
+  await expect(page.getByText(t('payment_authorized', { method: t('payment_applepay') }), { exact: true })).toBeVisible();
   expect(await page.evaluate(() => (window as unknown as { applePay: unknown }).applePay)).toMatchObject({
     version: 3,
     request: {
@@ -74,7 +74,7 @@ test('Apple Pay pays, and requests the specified fields', async ({ start, reques
   // Another method revokes this one's authorization.
   await radio(journey, 'payment_card').check({ force: true });
   await radio(journey, 'payment_applepay').check({ force: true });
-  await page.getByRole('button', { name: say('payment_authorize', { method: say('payment_applepay') }), exact: true }).click();
+  await page.getByRole('button', { name: t('payment_authorize', { method: t('payment_applepay') }), exact: true }).click();
   await payWith(journey);
 });
 
@@ -101,22 +101,22 @@ test('wallets come together, and one that is late moves none of them from under 
 
 test('Venmo pays by its code, gives the address, and may be closed', async ({ start, request }) => {
   const journey = await start({ place: 'nowhere' });
-  const { page, say, person } = journey;
+  const { page, t, person } = journey;
   const hosts = await serveBraintree(page);
   hosts.scansVenmo = false;
   await resume(page, await enter(request, person, 'payment'), '/payment?flags=grow886:treatment');
   await radio(journey, 'payment_venmo').check({ force: true });
-  const authorize = page.getByRole('button', { name: say('payment_authorize', { method: say('payment_venmo') }), exact: true });
+  const authorize = page.getByRole('button', { name: t('payment_authorize', { method: t('payment_venmo') }), exact: true });
   await authorize.click();
   await page.frameLocator('iframe[name="venmo-desktop-iframe"]').getByRole('button', { name: 'Close Venmo' }).click();
-  await expect(page.getByText(say('payment_wallet_canceled', { method: say('payment_venmo') }))).toBeVisible();
+  await expect(page.getByText(t('payment_wallet_canceled', { method: t('payment_venmo') }))).toBeVisible();
 
   hosts.scansVenmo = true;
   await authorize.click();
   await expect(journey.heading('review_title')).toBeFocused();
   await expect(page.getByText('Venmo (@payer)')).toBeVisible();
   await expect(page.getByText('San Jose, CA 95131')).toBeVisible();
-  const referral = page.getByRole('combobox', { name: say('billing_referral'), exact: true });
+  const referral = page.getByRole('combobox', { name: t('billing_referral'), exact: true });
   await journey.hands.choose(referral, (await referral.locator('option[value="SEARCH_ENGINE"]').textContent()) ?? '');
   await journey.pay();
   await expect(journey.heading('credentials_title')).toBeFocused();
@@ -135,15 +135,15 @@ async function onPhone(page: Page) {
 for (const arm of ['control', 'treatment'] as const)
   test(`Venmo’s application opens the page in another tab, which goes on with the payment (${arm})`, async ({ start, request }) => {
     const journey = await start({ place: 'nowhere' });
-    const { page, say, person } = journey;
-    const venmo = say('payment_venmo');
+    const { page, t, person } = journey;
+    const venmo = t('payment_venmo');
     await onPhone(page);
     await serveBraintree(page);
     await resume(page, await enter(request, person, arm === 'control' ? 'billed' : 'payment'), `/payment?flags=grow886:${arm}`);
     if (arm === 'control') await journey.submitBilling();
     await radio(journey, 'payment_venmo').check({ force: true });
     const opens = page.waitForEvent('popup');
-    await page.getByRole('button', { name: say('payment_authorize', { method: venmo }), exact: true }).click();
+    await page.getByRole('button', { name: t('payment_authorize', { method: venmo }), exact: true }).click();
     const application = await opens;
     await application.waitForURL(/venmo\.com/);
     const back = new URL(application.url()).searchParams;
@@ -151,16 +151,16 @@ for (const arm of ['control', 'treatment'] as const)
     await serveBraintree(fresh);
     await fresh.goto(`${back.get('x-success')}&resource_id=${back.get('resource_id')}`);
 
-    const there = new Journey(fresh, journey.hands, say, person);
+    const there = new Journey(fresh, journey.hands, t, person);
     if (arm === 'control') {
       await expect(radio(there, 'payment_venmo')).toBeChecked();
-      await expect(fresh.getByText(say('payment_authorized', { method: venmo }))).toBeVisible();
+      await expect(fresh.getByText(t('payment_authorized', { method: venmo }))).toBeVisible();
       await there.button('payment_review_order').click();
     }
     await expect(there.heading('review_title')).toBeFocused();
     await expect(fresh.getByText('Venmo (@payer)')).toBeVisible();
     if (arm === 'treatment') {
-      const referral = fresh.getByRole('combobox', { name: say('billing_referral'), exact: true });
+      const referral = fresh.getByRole('combobox', { name: t('billing_referral'), exact: true });
       await there.hands.choose(referral, (await referral.locator('option[value="SEARCH_ENGINE"]').textContent()) ?? '');
     }
     await there.pay();
@@ -197,27 +197,27 @@ test(
   { tag: '@smoke' },
   async ({ start, request }) => {
     const journey = await start({ place: 'nowhere' });
-    const { page, say } = journey;
+    const { page, t } = journey;
     await serveBraintree(page);
     await openPayment(journey, request);
     const number = hosted(journey, 'number');
-    const place = page.getByRole('group', { name: say('payment_card_number'), exact: true });
+    const place = page.getByRole('group', { name: t('payment_card_number'), exact: true });
 
     // A wrong number shows its error when the field is left.
     await number.fill('4111111111111112');
     await hosted(journey, 'cvv').focus();
-    await expect(place).toHaveAccessibleDescription(new RegExp(say('card_number_invalid')));
+    await expect(place).toHaveAccessibleDescription(new RegExp(t('card_number_invalid')));
     await expect(journey.button('payment_review_order')).toBeDisabled();
 
     // The provider decides last: the summary counts its refusal, and leads into the frame.
     await fillHosted(journey, '4000000000000002');
     await journey.hands.press(journey.button('payment_review_order'));
     await journey.expectSummary(1);
-    await page.getByRole('link', { name: `${say('payment_cvv')}: ${say('card_cvv_invalid')}`, exact: true }).click();
+    await page.getByRole('link', { name: `${t('payment_cvv')}: ${t('card_cvv_invalid')}`, exact: true }).click();
     await expect(hosted(journey, 'cvv')).toBeFocused();
     await hosted(journey, 'cvv').fill('12');
     await hosted(journey, 'cvv').fill('123');
-    await expect(page.getByText(say('card_cvv_invalid'))).toHaveCount(0);
+    await expect(page.getByText(t('card_cvv_invalid'))).toHaveCount(0);
 
     // The field's text is as light or dark as the text around it.
     const color = () => number.evaluate((input) => getComputedStyle(input).color);
@@ -239,17 +239,17 @@ test(
 
 /** Reviews the order, agrees to the terms, and presses Pay now, which asks the bank. */
 async function agreeAndPay(journey: Journey) {
-  const { page, say, hands } = journey;
+  const { page, t, hands } = journey;
   await journey.button('payment_review_order').click();
   await expect(journey.heading('review_title')).toBeFocused();
-  const terms = page.getByRole('checkbox', { name: new RegExp(say('review_terms_link').replace('&', '.')) });
+  const terms = page.getByRole('checkbox', { name: new RegExp(t('review_terms_link').replace('&', '.')) });
   if (!(await terms.isChecked())) await hands.tick(terms);
   await journey.pay();
 }
 
 test('a British card is charged after its bank’s approval, with device data', async ({ start, request }) => {
   const journey = await start({ place: 'nowhere' });
-  const { page, say } = journey;
+  const { page, t } = journey;
   const hosts = await serveBraintree(page);
   await resume(page, await enterBritish(request, journey.person), '/payment');
   await journey.submitBilling();
@@ -259,7 +259,7 @@ test('a British card is charged after its bank’s approval, with device data', 
   for (const answer of ['No', 'Close']) {
     await agreeAndPay(journey);
     await bank.getByRole('button', { name: answer, exact: true }).click();
-    await expect(page.getByText(say('payment_unconfirmed'), { exact: true })).toBeVisible();
+    await expect(page.getByText(t('payment_unconfirmed'), { exact: true })).toBeVisible();
   }
   const sent = page.waitForRequest((call) => call.method() === 'POST' && /\/v1\/signups\/[^/]+\/payment$/.test(new URL(call.url()).pathname));
   await agreeAndPay(journey);

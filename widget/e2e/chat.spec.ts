@@ -9,7 +9,7 @@ const snippet = `
   };`;
 
 test('support chat opens on home and where a duplicate is explained, signed in, and nowhere else', async ({ start }) => {
-  const { page, say } = await start();
+  const { page, t } = await start();
   const asked: string[] = [];
   await page.route('**/v1/bootstrap*', async (route) => {
     const answer = await route.fetch();
@@ -32,12 +32,12 @@ test('support chat opens on home and where a duplicate is explained, signed in, 
 
   await page.goto('/app/join/signup');
   await expect.poll(told).toEqual(['show', 'loginUser', 'token who']);
-  await page.getByRole('button', { name: new RegExp(`^${say('chooser_parents')}`) }).click();
+  await page.getByRole('button', { name: new RegExp(`^${t('chooser_parents')}`) }).click();
   await expect.poll(told).toEqual(['show', 'loginUser', 'token who', 'close', 'hide']);
   await page.goto('/app/join/duplicate');
   await expect.poll(told).toEqual(['show', 'loginUser', 'token who']);
   expect(asked).toEqual(Array(2).fill('https://static.zdassets.com/ekr/snippet.js?key=key-1'));
   await page.goto('/app/join/step1');
-  await expect(page.getByRole('heading', { name: say('parent_title') })).toBeVisible();
+  await expect(page.getByRole('heading', { name: t('parent_title') })).toBeVisible();
   expect(asked).toHaveLength(2);
 });

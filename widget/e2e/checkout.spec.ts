@@ -14,24 +14,23 @@ async function expectTotal(journey: Journey, decimal: string) {
   await journey.openSummary();
   const total = journey.page
     .getByRole('term')
-    .filter({ hasText: new RegExp(`^${journey.say('summary_total')}$`) })
+    .filter({ hasText: new RegExp(`^${journey.t('summary_total')}$`) })
     .locator('xpath=following-sibling::dd');
   await expect(total).toHaveText(amount(decimal));
 }
 
 /** Ticks the box for codes, and applies one. */
 async function applyCode(journey: Journey, code: string) {
-  await journey.page.getByRole('checkbox', { name: journey.say('payment_has_code'), exact: true }).click();
+  await journey.page.getByRole('checkbox', { name: journey.t('payment_has_code'), exact: true }).click();
   await journey.hands.fill(journey.field('payment_code'), code);
   await journey.button('payment_code_apply').click();
 }
 
 test('in the one-page flow tabs open in order, Back keeps the input, and the card pays once', { tag: '@smoke' }, async ({ start, request }) => {
   const journey = await start({ place: 'nowhere' });
-  const { page, person, say } = journey;
+  const { page, person, t } = journey;
   await resume(page, await enter(request, person, 'billed'), '/payment');
-  const tab = (code: string) =>
-    page.getByRole('navigation', { name: say('payment_stages_label') }).getByRole('button', { name: say(code), exact: true });
+  const tab = (code: string) => page.getByRole('navigation', { name: t('payment_stages_label') }).getByRole('button', { name: t(code), exact: true });
   await expect(journey.heading('billing_title')).toBeVisible();
   await expect(tab('payment_stage_payment')).toHaveCount(0);
   await expect(tab('payment_stage_review')).toHaveCount(0);
@@ -58,7 +57,7 @@ test('in the one-page flow tabs open in order, Back keeps the input, and the car
 
 test('in the three-step flow the method comes first, and Back leads step by step to the packages', { tag: '@smoke' }, async ({ start, request }) => {
   const journey = await start({ place: 'nowhere' });
-  const { page, person, say } = journey;
+  const { page, person, t } = journey;
   await resume(page, await enter(request, person, 'billed'), '/payment?flags=grow886:treatment');
   await expect(journey.heading('payment_title')).toBeVisible();
   await journey.fillCard();
@@ -72,7 +71,7 @@ test('in the three-step flow the method comes first, and Back leads step by step
   await journey.button('back').or(journey.button('payment_back_billing')).click();
   await expect(journey.heading('payment_title')).toBeFocused();
   // The card was saved: its last digits are shown, and can be changed.
-  await expect(page.getByText(say('payment_card_saved', { lastFour: '1111' }), { exact: true })).toBeVisible();
+  await expect(page.getByText(t('payment_card_saved', { lastFour: '1111' }), { exact: true })).toBeVisible();
   await expect(journey.button('payment_card_update')).toBeVisible();
   await journey.button('continue').click();
   await journey.button('continue').click();
@@ -84,12 +83,12 @@ test('in the three-step flow the method comes first, and Back leads step by step
 
 test('paying for the co-parent doubles the price, and the invitation shows the seat as paid', async ({ start, request }) => {
   const journey = await start({ place: 'nowhere' });
-  const { page, person, say } = journey;
+  const { page, person, t } = journey;
   await resume(page, await enter(request, person, 'billed'), '/payment');
   await journey.submitBilling();
-  await page.getByRole('checkbox', { name: say('payment_coparent') }).click();
+  await page.getByRole('checkbox', { name: t('payment_coparent') }).click();
   await expectTotal(journey, price.two);
-  await expect(page.getByText(say('quote_line_coparent', { package: say('package_premium_2y') }), { exact: true })).toBeVisible();
+  await expect(page.getByText(t('quote_line_coparent', { package: t('package_premium_2y') }), { exact: true })).toBeVisible();
   await journey.fillCard();
   await journey.submitCard();
   await journey.pay();
@@ -97,19 +96,19 @@ test('paying for the co-parent doubles the price, and the invitation shows the s
   await expectCharges(request, person, [{ amount: price.two, currency: 'USD', paymentInstrument: 'credit_card' }]);
   await expect(async () => {
     const mails = await mailsTo(request, person.coParent.email);
-    expect(mails.map(({ text }) => text).join()).toContain(say('mail_invitation_paid'));
+    expect(mails.map(({ text }) => text).join()).toContain(t('mail_invitation_paid'));
   }).toPass();
 });
 
 test('one coupon counts, Enter applies it, and a wrong one that is cleared away holds nothing up', async ({ start, request }) => {
   const journey = await start({ place: 'nowhere' });
-  const { page, person, say, hands } = journey;
+  const { page, person, t, hands } = journey;
   await resume(page, await enter(request, person, 'billed'), '/payment');
   await journey.submitBilling();
-  await page.getByRole('checkbox', { name: say('payment_has_code'), exact: true }).click();
+  await page.getByRole('checkbox', { name: t('payment_has_code'), exact: true }).click();
   await journey.fillCard();
   const box = journey.field('payment_code');
-  const applied = page.getByRole('button', { name: new RegExp(`^${say('children_remove')} `) });
+  const applied = page.getByRole('button', { name: new RegExp(`^${t('children_remove')} `) });
   for (const code of ['FLAT15', 'flat15']) {
     await hands.fill(box, code);
     await box.press('Enter');
@@ -120,12 +119,12 @@ test('one coupon counts, Enter applies it, and a wrong one that is cleared away 
   await expectTotal(journey, '403.84');
 
   await hands.fill(box, 'NOPE');
-  await expect(page.getByText(say('payment_code_missing'), { exact: true })).toBeVisible();
+  await expect(page.getByText(t('payment_code_missing'), { exact: true })).toBeVisible();
   await box.press('Enter');
-  await expect(box).toHaveAccessibleDescription(say('coupon_invalid'));
+  await expect(box).toHaveAccessibleDescription(t('coupon_invalid'));
   await expect(journey.button('payment_review_order')).toBeDisabled();
   await hands.fill(box, '');
-  await expect(page.getByText(say('coupon_invalid'), { exact: true })).toHaveCount(0);
+  await expect(page.getByText(t('coupon_invalid'), { exact: true })).toHaveCount(0);
   await journey.submitCard();
   await journey.pay();
   await expect(journey.heading('credentials_title')).toBeFocused();
@@ -134,7 +133,7 @@ test('one coupon counts, Enter applies it, and a wrong one that is cleared away 
 
 test('a code redeemed elsewhere meanwhile is removed, and the price without it is shown', async ({ start, request }) => {
   const journey = await start({ place: 'nowhere' });
-  const { page, person, say } = journey;
+  const { page, person, t } = journey;
   const code = await issueCode(request);
   await resume(page, await enter(request, person, 'billed'), '/payment');
   await journey.submitBilling();
@@ -144,10 +143,10 @@ test('a code redeemed elsewhere meanwhile is removed, and the price without it i
 
   await journey.button('review_complete').click();
   await expect(journey.heading('payment_title')).toBeVisible();
-  await expect(page.getByText(say('subscription_code_invalid'), { exact: true })).toBeVisible();
+  await expect(page.getByText(t('subscription_code_invalid'), { exact: true })).toBeVisible();
   await expectTotal(journey, price.one);
   await journey.fillCard();
-  await page.getByRole('checkbox', { name: say('payment_has_code'), exact: true }).click();
+  await page.getByRole('checkbox', { name: t('payment_has_code'), exact: true }).click();
   await journey.submitCard();
   await journey.pay();
   await expect(journey.heading('credentials_title')).toBeFocused();
@@ -156,14 +155,14 @@ test('a code redeemed elsewhere meanwhile is removed, and the price without it i
 
 test('with card payments closed the form shows a message, and a code for the full price still pays', async ({ start, request }) => {
   const journey = await start({ place: 'nowhere' });
-  const { page, person, say } = journey;
+  const { page, person, t } = journey;
   const code = await issueCode(request);
-  await misbehave(page, { failing: { '/v1/payment/client-token': { status: 429, code: 'payment_closed', detail: say('payment_closed') } } });
+  await misbehave(page, { failing: { '/v1/payment/client-token': { status: 429, code: 'payment_closed', detail: t('payment_closed') } } });
   await resume(page, await enter(request, person, 'billed'), '/payment');
   await journey.submitBilling();
   await journey.fillCard();
   await journey.button('payment_review_order').click();
-  await expect(page.getByText(say('payment_closed'), { exact: true })).toBeVisible();
+  await expect(page.getByText(t('payment_closed'), { exact: true })).toBeVisible();
 
   await applyCode(journey, code);
   await journey.submitCard();
@@ -177,16 +176,16 @@ test(
   { tag: '@smoke' },
   async ({ start, request }) => {
     const journey = await start({ place: 'nowhere' });
-    const { page, person, say } = journey;
-    const refusal = { status: 429, code: 'payment_prove_mailbox', detail: say('payment_prove_mailbox') };
+    const { page, person, t } = journey;
+    const refusal = { status: 429, code: 'payment_prove_mailbox', detail: t('payment_prove_mailbox') };
     const calm = await misbehave(page, { failing: { '/v1/payment/client-token': refusal } });
     await resume(page, await enter(request, person, 'billed'), '/payment');
     await journey.submitBilling();
     await journey.fillCard();
     await journey.button('payment_review_order').click();
-    await expect(page.getByText(say('prove_mailbox_text', { email: person.email }), { exact: true })).toBeVisible();
+    await expect(page.getByText(t('prove_mailbox_text', { email: person.email }), { exact: true })).toBeVisible();
     await journey.button('prove_mailbox_send').click();
-    await expect(page.getByText(say('prove_mailbox_sent', { email: person.email }), { exact: true })).toBeVisible();
+    await expect(page.getByText(t('prove_mailbox_sent', { email: person.email }), { exact: true })).toBeVisible();
 
     await calm();
     // The sign-up was begun by the API, in English.
@@ -219,23 +218,23 @@ test('a sign-up that another tab has paid for goes on to username and password',
 
 test('an invalid code shows an error; a code for the full price needs no card', { tag: '@smoke' }, async ({ start, request }) => {
   const journey = await start({ place: 'nowhere' });
-  const { page, person, say, hands } = journey;
+  const { page, person, t, hands } = journey;
   const code = await issueCode(request);
   await resume(page, await enter(request, person, 'billed'), '/payment');
   await journey.submitBilling();
 
-  await page.getByRole('checkbox', { name: say('payment_has_code'), exact: true }).click();
+  await page.getByRole('checkbox', { name: t('payment_has_code'), exact: true }).click();
   await expect(journey.button('payment_code_apply')).toBeDisabled();
   await journey.fillCard();
   await expect(journey.button('payment_review_order')).toBeDisabled();
   await hands.fill(journey.field('payment_code'), 'AAAA-BBBB-CCCC-DDDD');
   await journey.button('payment_code_apply').click();
-  await expect(journey.field('payment_code')).toHaveAccessibleDescription(say('subscription_code_invalid'));
+  await expect(journey.field('payment_code')).toHaveAccessibleDescription(t('subscription_code_invalid'));
   await expectTotal(journey, price.one);
 
   await hands.fill(journey.field('payment_code'), code.toLowerCase());
   await journey.button('payment_code_apply').click();
-  await expect(page.getByText(say('payment_nothing_due'), { exact: true })).toBeVisible();
+  await expect(page.getByText(t('payment_nothing_due'), { exact: true })).toBeVisible();
   await expectTotal(journey, '0.00');
   await expect(page.locator('iframe[name$="-number"]')).toHaveCount(0);
   await journey.submitCard();
@@ -246,14 +245,14 @@ test('an invalid code shows an error; a code for the full price needs no card', 
 
 test('offline at Pay now loses nothing: the second press pays, once', async ({ start, request }) => {
   const journey = await start({ place: 'nowhere' });
-  const { page, person, say } = journey;
+  const { page, person, t } = journey;
   await resume(page, await enter(request, person, 'billed'), '/payment');
   await journey.submitBilling();
   await journey.fillCard();
   await journey.submitCard();
   await page.context().setOffline(true);
   await journey.pay();
-  await expect(page.getByText(say('offline_message'), { exact: true })).toBeVisible();
+  await expect(page.getByText(t('offline_message'), { exact: true })).toBeVisible();
   await expect(journey.button('review_pay_now')).toBeEnabled();
   await page.context().setOffline(false);
   await journey.pay();
@@ -298,13 +297,13 @@ for (const [method, instrument] of [
 ] as const) {
   test(`${method} pays, and the receipt names it`, { tag: '@smoke' }, async ({ start, request }) => {
     const journey = await start({ place: 'nowhere' });
-    const { page, person, say, hands } = journey;
-    const name = say(method);
+    const { page, person, t, hands } = journey;
+    const name = t(method);
     await resume(page, await enter(request, person, 'billed'), '/payment');
     await journey.submitBilling();
     await page.getByRole('radio', { name, exact: true }).check({ force: true });
-    await hands.press(page.getByRole('button', { name: say('payment_authorize', { method: name }), exact: true }));
-    await expect(page.getByText(say('payment_authorized', { method: name }))).toBeVisible();
+    await hands.press(page.getByRole('button', { name: t('payment_authorize', { method: name }), exact: true }));
+    await expect(page.getByText(t('payment_authorized', { method: name }))).toBeVisible();
     await journey.submitCard();
     await journey.pay();
     await journey.fillCredentials();

@@ -6,7 +6,7 @@ import { newPerson } from './people.js';
 import { expect, setting, test as base } from './test.js';
 import { wordsOf } from './words.js';
 
-const say = wordsOf();
+const t = wordsOf();
 
 /** `develop` starts a development server, against a server or the fake one. */
 const test = base.extend<{ develop: (server?: string) => Promise<Dev> }>({
@@ -39,16 +39,16 @@ for (const [name, server] of [
     page.on('pageerror', (error) => errors.push(error.message));
     const dev = await develop(server());
     await page.goto(`${dev.url}/app/join/step1`);
-    const field = page.getByRole('textbox', { name: say('field_first_name'), exact: true });
+    const field = page.getByRole('textbox', { name: t('field_first_name'), exact: true });
     await field.fill('Maya');
     await page.evaluate(() => Object.assign(globalThis, { isSamePage: true }));
 
-    await save(page, dev, 'widget/src/screens/signup/parent/ParentStep.tsx', ["say('parent_title')", "say('family_title')"], say('family_title'));
+    await save(page, dev, 'widget/src/screens/signup/parent/ParentStep.tsx', ["t('parent_title')", "t('family_title')"], t('family_title'));
     await expect(field).toHaveValue('Maya');
     expect(await page.evaluate(() => 'isSamePage' in globalThis)).toBe(true);
 
     // Texts aren't components: the page reloads, and the tab restores the rest.
-    await save(page, dev, 'sdk/text/en/screen.json', [say('family_title'), 'Who is your co-parent?'], 'Who is your co-parent?');
+    await save(page, dev, 'sdk/text/en/screen.json', [t('family_title'), 'Who is your co-parent?'], 'Who is your co-parent?');
     await expect(field).toHaveValue('Maya');
     expect(errors).toEqual([]);
   });
@@ -56,11 +56,11 @@ for (const [name, server] of [
 
 test('the fake server fails as set in the address, and else completes a sign-up', async ({ page, develop }) => {
   const dev = await develop();
-  const journey = new Journey(page, mouse(), say, newPerson());
+  const journey = new Journey(page, mouse(), t, newPerson());
   await page.goto(`${dev.url}/app/join/step1?fail=/v1/signups:500`);
   await journey.fillParent();
   await journey.button('continue').click();
-  await expect(page.getByText(say('genericErrorMessage'), { exact: true })).toBeVisible();
+  await expect(page.getByText(t('genericErrorMessage'), { exact: true })).toBeVisible();
 
   await page.goto(`${dev.url}/app/join?country=US`);
   await journey.walkToPayment();

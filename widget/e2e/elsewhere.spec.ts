@@ -14,17 +14,17 @@ for (const lang of languages) {
       await here.fillParent();
       await here.submitParent();
       await here.hands.press(here.button('link_send'));
-      await expect(here.page.getByText(here.say('elsewhere_sent', { email: person.email }))).toBeVisible();
+      await expect(here.page.getByText(here.t('elsewhere_sent', { email: person.email }))).toBeVisible();
     });
 
     // The other device has another language: the sign-up keeps its own.
     const { page, hands } = await start({ place: 'nowhere', lang: languages.find((other) => other !== lang) ?? lang });
-    const there = new Journey(page, hands, here.say, person);
+    const there = new Journey(page, hands, here.t, person);
     const link = await mailedLink(request, person.email, 'signup_link', '/app/join/resume');
     await test.step('the other device continues at the same step, with the input', async () => {
       await page.goto(link);
       await expect(there.heading('family_title')).toBeVisible();
-      await expect(page.getByText(there.say('notice_resumed'))).toBeVisible();
+      await expect(page.getByText(there.t('notice_resumed'))).toBeVisible();
       expect(page.url()).not.toMatch(/token|signupId/);
       await page.goto('/app/join/step1');
       await expect(there.field('field_email')).toHaveValue(person.email);
@@ -37,9 +37,9 @@ for (const lang of languages) {
       await expect(there.field('field_first_name').first()).toHaveValue(person.coParent.firstName);
       await there.submitFamily();
       await here.page.reload();
-      await expect(here.page.getByText(here.say('notice_session_lost'))).toBeVisible();
+      await expect(here.page.getByText(here.t('notice_session_lost'))).toBeVisible();
       await here.page.goto(link);
-      await expect(here.page.getByText(here.say('notice_resumed'))).toBeVisible();
+      await expect(here.page.getByText(here.t('notice_resumed'))).toBeVisible();
     });
 
     await test.step('a payment on one device moves the other forward', async () => {

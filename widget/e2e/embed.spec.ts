@@ -7,7 +7,7 @@ import { hostOrigin } from './server.js';
 import { expect, setting, test } from './test.js';
 import { defaultLanguage, otherLanguage, wordsOf } from './words.js';
 
-const [say, other] = [wordsOf(), wordsOf(otherLanguage)];
+const [t, other] = [wordsOf(), wordsOf(otherLanguage)];
 
 /** Only nonces, as the README recommends: not even our own host is listed. */
 const csp =
@@ -32,9 +32,9 @@ test('a policy with nonces only styles every screen', { tag: '@smoke' }, async (
   });
   await serveHost(page, { csp, body: `<h1>Plans</h1><cojoin-join locale="${defaultLanguage}"></cojoin-join>` });
   await page.goto(hostOrigin);
-  await page.getByRole('button', { name: new RegExp(`^${say('chooser_parents')}`) }).click();
-  await page.getByRole('button', { name: new RegExp(`^${say('status_no')}\\b`) }).click();
-  const field = page.getByRole('textbox', { name: say('field_first_name') });
+  await page.getByRole('button', { name: new RegExp(`^${t('chooser_parents')}`) }).click();
+  await page.getByRole('button', { name: new RegExp(`^${t('status_no')}\\b`) }).click();
+  const field = page.getByRole('textbox', { name: t('field_first_name') });
   await expect(field).toHaveCSS('border-top-left-radius', '10px');
   const sheets = await page.evaluate(() => Array.from(document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]'), (link) => link.nonce));
   expect(new Set(sheets)).toEqual(new Set([nonce]));
@@ -50,7 +50,7 @@ test('a loader that another site gives out under another name finds the server t
     route.fulfill({ contentType: 'text/javascript', body: `window.before=1;\n${loader};\nwindow.after=1;` }),
   );
   await page.goto(hostOrigin);
-  await expect(page.getByRole('heading', { name: say('chooser_title') })).toBeVisible();
+  await expect(page.getByRole('heading', { name: t('chooser_title') })).toBeVisible();
 });
 
 test('while the server is slow the page’s own words stay, and support is named after ten seconds', async ({ page }) => {
@@ -86,7 +86,7 @@ test('an unavailable server raises an error event, shows support’s phone, and 
   expect(await heard(page)).toEqual([{ code: 'server_unreachable', canContinue: false }]);
   await page.unroute('**/v1/bootstrap*');
   await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByRole('heading', { name: say('chooser_title') })).toBeVisible();
+  await expect(page.getByRole('heading', { name: t('chooser_title') })).toBeVisible();
 });
 
 test('a failed code download raises an error event in the loader and in a later screen, and is retried by the button', async ({ page }) => {
@@ -101,12 +101,12 @@ test('a failed code download raises an error event in the loader and in a later 
   await page.unroute(core);
   // A browser remembers a module that failed to load: the press can't load it, but a reload of the page does.
   await page.reload();
-  await page.getByRole('button', { name: new RegExp(`^${say('chooser_parents')}`) }).click();
-  const no = page.getByRole('button', { name: new RegExp(`^${say('status_no')}\\b`) });
+  await page.getByRole('button', { name: new RegExp(`^${t('chooser_parents')}`) }).click();
+  const no = page.getByRole('button', { name: new RegExp(`^${t('status_no')}\\b`) });
   await expect(no).toBeVisible();
   await page.route('**/embed/assets/*.js', (route) => route.abort());
   await no.click();
-  await expect(page.getByRole('heading', { name: say('broken_title') })).toBeVisible();
+  await expect(page.getByRole('heading', { name: t('broken_title') })).toBeVisible();
   expect(await heard(page)).toEqual([{ code: 'screen_unavailable', canContinue: false }]);
 });
 
@@ -177,11 +177,11 @@ test('theme overrides the schemes of page and system, and print is dark on white
   });
   for (const address of [hostOrigin, `${setting('COJOIN_URL')}/app/join?theme=light`]) {
     await page.goto(address);
-    await expect(page.getByRole('heading', { name: say('chooser_title') })).toBeVisible();
+    await expect(page.getByRole('heading', { name: t('chooser_title') })).toBeVisible();
     expect((await colors())[0], address).toBe('rgb(31, 38, 39)');
   }
   await page.goto(`${setting('COJOIN_URL')}/app/join?theme=dark`);
-  await expect(page.getByRole('heading', { name: say('chooser_title') })).toBeVisible();
+  await expect(page.getByRole('heading', { name: t('chooser_title') })).toBeVisible();
   await page.emulateMedia({ media: 'print' });
   expect(await colors()).toEqual(['rgb(31, 38, 39)', 'rgb(255, 255, 255)']);
 });
@@ -192,10 +192,10 @@ test('the README’s brand colors buttons, hover, focus ring and errors legibly,
   expect(css).toContain('--cojoin-accent: #7a2f5d');
   await serveHost(page, { css: [css], body: `<cojoin-join start="parents" locale="${defaultLanguage}"></cojoin-join>` });
   await page.goto(hostOrigin);
-  const button = page.getByRole('button', { name: say('continue'), exact: true });
+  const button = page.getByRole('button', { name: t('continue'), exact: true });
   const ground = () => button.evaluate((element) => getComputedStyle(element).backgroundColor);
   await expect(button).toHaveCSS('background-color', 'rgb(122, 47, 93)');
-  const field = page.getByRole('textbox', { name: say('field_first_name') });
+  const field = page.getByRole('textbox', { name: t('field_first_name') });
   await field.focus();
   await expect(field).toHaveCSS('border-color', 'rgb(122, 47, 93)');
   await button.hover();

@@ -9,7 +9,7 @@ import { enter } from './signup.js';
 import { expect, setting, test } from './test.js';
 import { defaultLanguage, otherLanguage, wordsOf } from './words.js';
 
-const say = wordsOf();
+const t = wordsOf();
 const { firstName, lastName, email } = newPerson();
 
 type Flow = HTMLElement & { reset: () => void; destroy: (forget?: boolean) => void };
@@ -39,12 +39,12 @@ test('in a frame every attribute applies, none is in a URL, and the page gets th
   const frame = await open(
     page,
     `locale="${defaultLanguage}" start="parents" first-name="${firstName}" last-name="${lastName}" email="${email}" referrer="familylaw" percentage="20" analytics="off" theme="dark"`,
-    say('parent_title'),
+    t('parent_title'),
   );
-  await expect(frame.getByRole('textbox', { name: say('field_first_name') })).toHaveValue(firstName);
-  await expect(frame.getByRole('textbox', { name: say('field_last_name') })).toHaveValue(lastName);
-  await expect(frame.getByRole('textbox', { name: say('field_email') })).toHaveValue(email);
-  await expect(frame.getByText(say('savenow_text', { percentage: 20 }), { exact: true })).toBeVisible();
+  await expect(frame.getByRole('textbox', { name: t('field_first_name') })).toHaveValue(firstName);
+  await expect(frame.getByRole('textbox', { name: t('field_last_name') })).toHaveValue(lastName);
+  await expect(frame.getByRole('textbox', { name: t('field_email') })).toHaveValue(email);
+  await expect(frame.getByText(t('savenow_text', { percentage: 20 }), { exact: true })).toBeVisible();
   await expect(frame.locator('.cojoin-root')).toHaveCSS('background-color', 'rgb(20, 25, 26)');
   await expect
     .poll(async () => (await told(page)).filter(([name]) => name !== 'track'))
@@ -78,7 +78,7 @@ test('in a frame the flow has the scheme of the page around it, and its ground w
     await serveHost(page, { css: [css], body: `<cojoin-join mode="frame" locale="${defaultLanguage}"></cojoin-join>` });
     await page.goto(hostOrigin);
     const flow = page.frameLocator('cojoin-join iframe');
-    await expect(flow.getByRole('heading', { name: say('chooser_title') })).toBeVisible();
+    await expect(flow.getByRole('heading', { name: t('chooser_title') })).toBeVisible();
     await expect(flow.locator('.cojoin-root'), css).toHaveCSS('background-color', ground);
   }
 });
@@ -91,13 +91,13 @@ test('a frame leaves the page where its reader is as it loads, and comes into vi
   await page.goto(hostOrigin);
   await page.evaluate(() => scrollTo(0, 400));
   const flow = page.frameLocator('cojoin-join iframe');
-  await expect(flow.getByRole('heading', { name: say('chooser_title') })).toBeVisible();
+  await expect(flow.getByRole('heading', { name: t('chooser_title') })).toBeVisible();
   await expect(page.locator('cojoin-join iframe')).toBeVisible();
   const scrolled = () => page.evaluate(() => scrollY);
   expect(await scrolled()).toBe(400);
 
   await page.evaluate(() => scrollTo(0, 1500));
-  await flow.getByRole('button', { name: new RegExp(`^${say('chooser_parents')}`) }).press('Enter');
+  await flow.getByRole('button', { name: new RegExp(`^${t('chooser_parents')}`) }).press('Enter');
   await expect.poll(scrolled).toBe(1200);
 });
 
@@ -114,15 +114,15 @@ test('a frame without a response from its server is replaced by an error with a 
   await expect(page.locator('cojoin-join iframe')).toHaveCount(0);
   await page.unroute('**/app/join?frame=*');
   await again.click();
-  await expect(page.frameLocator('cojoin-join iframe').getByRole('heading', { name: say('chooser_title') })).toBeVisible();
+  await expect(page.frameLocator('cojoin-join iframe').getByRole('heading', { name: t('chooser_title') })).toBeVisible();
   await expect(again).toHaveCount(0);
 });
 
 test('an error in a frame is shown in the visible part', async ({ page }) => {
   await page.setViewportSize({ width: 1000, height: 400 });
-  const frame = await open(page, `locale="${defaultLanguage}" start="parents"`, say('parent_title'));
+  const frame = await open(page, `locale="${defaultLanguage}" start="parents"`, t('parent_title'));
   await page.context().setOffline(true);
-  await frame.getByRole('combobox', { name: say('header_language') }).selectOption(otherLanguage);
+  await frame.getByRole('combobox', { name: t('header_language') }).selectOption(otherLanguage);
   const toast = frame.getByRole('alert');
   await expect(toast).toBeVisible();
   await expect(toast).toBeInViewport({ ratio: 1 });
@@ -130,7 +130,7 @@ test('an error in a frame is shown in the visible part', async ({ page }) => {
 
 test('in a frame reset() starts over, and destroy() with it forgets the sign-up and leaves nothing', async ({ page, request }) => {
   const person = newPerson();
-  const frame = await open(page, `locale="${defaultLanguage}"`, say('chooser_title'));
+  const frame = await open(page, `locale="${defaultLanguage}"`, t('chooser_title'));
   const signup = await enter(request, person, 'package');
   const keep = () => frame.evaluate((kept) => sessionStorage.setItem(`cojoin.${location.origin}.main`, JSON.stringify(kept)), signup);
   const kept = () => frame.evaluate(() => Object.keys(sessionStorage).filter((key) => key !== 'cojoin.frame'));
@@ -139,19 +139,19 @@ test('in a frame reset() starts over, and destroy() with it forgets the sign-up 
   await element.evaluate((flow) => flow.setAttribute('theme', 'light'));
   // A sign-up in progress continues, because the frame was told to restart with it.
   await frame.goto(`${setting('COJOIN_URL')}/app/join`);
-  await expect(frame.getByRole('heading', { name: say('packages_title') })).toBeVisible();
+  await expect(frame.getByRole('heading', { name: t('packages_title') })).toBeVisible();
 
   await element.evaluate((flow: Flow) => flow.reset());
-  await expect(frame.getByRole('heading', { name: say('chooser_title') })).toBeVisible();
+  await expect(frame.getByRole('heading', { name: t('chooser_title') })).toBeVisible();
   expect(await kept()).toEqual([]);
 
   await keep();
   await frame.goto(`${setting('COJOIN_URL')}/app/join`);
-  await expect(frame.getByRole('heading', { name: say('packages_title') })).toBeVisible();
+  await expect(frame.getByRole('heading', { name: t('packages_title') })).toBeVisible();
   await element.evaluate((flow: Flow) => flow.destroy(true));
   await expect(element).toBeEmpty();
   await element.evaluate((flow) => flow.replaceWith(flow.cloneNode()));
-  await expect(page.frameLocator('cojoin-join iframe').getByRole('heading', { name: say('chooser_title') })).toBeVisible();
+  await expect(page.frameLocator('cojoin-join iframe').getByRole('heading', { name: t('chooser_title') })).toBeVisible();
 });
 
 test('an invitation opens in a frame, its token in no address', async ({ page, request }) => {
@@ -163,7 +163,7 @@ test('an invitation opens in a frame, its token in no address', async ({ page, r
   await open(
     page,
     `locale="${defaultLanguage}" invite-user="${userId}" invite-token="${token}"`,
-    say('invite_welcome_title', { name: person.firstName }),
+    t('invite_welcome_title', { name: person.firstName }),
   );
   expect(asked.filter((url) => url.includes(token))).toEqual([]);
 });
@@ -173,7 +173,7 @@ for (const sheet of ['bootstrap/dist/css/bootstrap.css', 'tailwindcss/preflight.
     const css = [readFileSync(new URL(`../node_modules/${sheet}`, import.meta.url), 'utf8')];
     await serveHost(page, { css, body: `<cojoin-join locale="${defaultLanguage}" theme="drak"></cojoin-join>` });
     await page.goto(hostOrigin);
-    await expect(page.getByRole('heading', { name: say('chooser_title') })).toBeVisible();
+    await expect(page.getByRole('heading', { name: t('chooser_title') })).toBeVisible();
     const findings = await page.locator('cojoin-join').evaluate(async (flow) => {
       const report = await (flow as unknown as { doctor: () => Promise<{ findings: { check: string; isOk: boolean; text: string }[] }> }).doctor();
       return report.findings.filter(({ check }) => check === 'host_css' || check === 'attributes').map(({ isOk, text }) => [isOk, text]);
@@ -200,7 +200,7 @@ test('a style sheet with !important is reported by doctor(), and doesn’t affec
     });
   await serveHost(page, { css, body: `<cojoin-join locale="${defaultLanguage}"></cojoin-join>` });
   await page.goto(hostOrigin);
-  await expect(page.getByRole('heading', { name: say('chooser_title') })).toBeVisible();
+  await expect(page.getByRole('heading', { name: t('chooser_title') })).toBeVisible();
   const before = await page.locator('cojoin-join').evaluate((flow) => flow.outerHTML);
   expect(await doctor()).toEqual([
     {
@@ -215,7 +215,7 @@ test('a style sheet with !important is reported by doctor(), and doesn’t affec
 
   await serveHost(page, { css, body: `<cojoin-join locale="${defaultLanguage}" mode="frame"></cojoin-join>` });
   await page.goto(hostOrigin);
-  const button = page.frameLocator('cojoin-join iframe').getByRole('button', { name: new RegExp(`^${say('chooser_parents')}`) });
+  const button = page.frameLocator('cojoin-join iframe').getByRole('button', { name: new RegExp(`^${t('chooser_parents')}`) });
   await expect(button).toHaveCSS('text-transform', 'none');
   await expect(button).toHaveCSS('letter-spacing', 'normal');
 });

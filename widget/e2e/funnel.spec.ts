@@ -5,7 +5,7 @@ import { newPerson } from './people.js';
 import { expect, test } from './test.js';
 import { wordsOf } from './words.js';
 
-const say = wordsOf();
+const t = wordsOf();
 
 test('a site counts each view of a sign-up once, by names that stay, and its analytics receive the whole purchase; its console stays clean', async ({
   page,
@@ -27,7 +27,7 @@ test('a site counts each view of a sign-up once, by names that stay, and its ana
   // Google's script reads the page's data layer. It is replaced by an empty one.
   await page.route('https://www.googletagmanager.com/**', (route) => route.fulfill({ contentType: 'text/javascript', body: '' }));
   await openRecipe(page, 'tag-manager');
-  const journey = new Journey(page, mouse(), say, newPerson());
+  const journey = new Journey(page, mouse(), t, newPerson());
   await journey.walkToPayment();
   await journey.fillCard();
   await journey.submitCard();

@@ -28,8 +28,8 @@ for (const lang of languages) {
     `a sign-up in another site’s page leads from its receipt to the account, without another login: ${lang}`,
     { tag: lang === defaultLanguage ? '@smoke' : [] },
     async ({ start, request }) => {
-      const { page, say, person, hands } = await start({ place: 'nowhere', lang });
-      const journey = new Journey(page, hands, say, person);
+      const { page, t, person, hands } = await start({ place: 'nowhere', lang });
+      const journey = new Journey(page, hands, t, person);
       await page.setViewportSize(lang === defaultLanguage ? sizes.desktop : sizes.phone);
       const signup = await enter(request, person, 'billed');
       await payElsewhere(request, signup, { nonce: 'fake-valid-visa-nonce' });
@@ -51,7 +51,7 @@ for (const lang of languages) {
       await expect(journey.heading('receipt_title')).toBeVisible();
 
       await test.step('the account opens, in the same language', async () => {
-        await hands.press(page.getByRole('link', { name: say('header_account'), exact: true }).last());
+        await hands.press(page.getByRole('link', { name: t('header_account'), exact: true }).last());
         await expect(journey.heading('account_title')).toBeVisible();
         await expect(page.getByText(person.email)).toBeVisible();
         await expect(page.locator('html')).toHaveAttribute('lang', lang);
@@ -70,16 +70,16 @@ for (const lang of languages) {
       await test.step('the code worked once', async () => {
         const again = await start({ place: 'nowhere', lang });
         await again.page.goto(led);
-        await expect(again.page.getByText(say('login_not_handed_over'))).toBeVisible();
+        await expect(again.page.getByText(t('login_not_handed_over'))).toBeVisible();
         await expect(again.field('login_username')).toBeVisible();
         expect(again.page.url()).not.toContain('token');
       });
 
       await test.step('logging out there is logging out in the other site’s page, too', async () => {
         await hands.press(journey.button('account_logout'));
-        await expect(page.getByText(say('login_left'))).toBeVisible();
+        await expect(page.getByText(t('login_left'))).toBeVisible();
         await page.goto(hostOrigin);
-        await hands.press(page.getByRole('banner').getByRole('link', { name: say('header_account'), exact: true }));
+        await hands.press(page.getByRole('banner').getByRole('link', { name: t('header_account'), exact: true }));
         await expect(page).toHaveURL(/\/app\/join\/login/);
         await expect(journey.heading('login_title')).toBeVisible();
       });
@@ -89,9 +89,9 @@ for (const lang of languages) {
 
 test('the other site’s header links to the account, and a tab of an earlier user shows the new user’s', async ({ start, request }) => {
   const [first, second] = [newPerson(), newPerson()];
-  const { page, say, hands } = await start({ place: 'nowhere' });
+  const { page, t, hands } = await start({ place: 'nowhere' });
   for (const person of [first, second]) {
-    const journey = new Journey(page, mouse(), say, person);
+    const journey = new Journey(page, mouse(), t, person);
     const signup = await enter(request, person, 'billed');
     await payElsewhere(request, signup, { nonce: 'fake-valid-visa-nonce' });
     await resumeOnHost(page, signup, defaultLanguage);
@@ -99,7 +99,7 @@ test('the other site’s header links to the account, and a tab of an earlier us
     await journey.typeCredentials();
     await hands.press(journey.button('credentials_submit'));
     await expect(journey.heading('credentials_success_title')).toBeVisible();
-    await hands.press(page.getByRole('banner').getByRole('link', { name: say('header_account'), exact: true }));
+    await hands.press(page.getByRole('banner').getByRole('link', { name: t('header_account'), exact: true }));
     await expect(journey.heading('account_title')).toBeVisible();
     await expect(page.getByText(person.email)).toBeVisible();
   }
@@ -107,10 +107,10 @@ test('the other site’s header links to the account, and a tab of an earlier us
 });
 
 test('an unknown code leads to the login, with the reason', async ({ start }) => {
-  const { page, say } = await start({ place: 'nowhere' });
+  const { page, t } = await start({ place: 'nowhere' });
   await page.goto('/app/join/account#token=made-up');
-  await expect(page.getByText(say('login_not_handed_over'))).toBeVisible();
+  await expect(page.getByText(t('login_not_handed_over'))).toBeVisible();
   await page.reload();
-  await expect(page.getByRole('heading', { name: say('login_title'), exact: true })).toBeVisible();
-  await expect(page.getByText(say('login_not_handed_over'))).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: t('login_title'), exact: true })).toBeVisible();
+  await expect(page.getByText(t('login_not_handed_over'))).toHaveCount(0);
 });

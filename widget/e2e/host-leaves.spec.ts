@@ -7,7 +7,7 @@ import { expect, test } from './test.js';
 import { traces, watch } from './traces.js';
 import { defaultLanguage, otherLanguage, wordsOf } from './words.js';
 
-const say = wordsOf();
+const t = wordsOf();
 
 const css = ['body { margin: 0; font: 18px/1.5 Georgia } .above { height: 1200px } input { display: block }'];
 const body = `<h1>Two homes, one plan</h1><input id="search" aria-label="Search" autofocus><div class="above"></div>
@@ -22,7 +22,7 @@ test('nothing of the host changes while a sign-up runs in it, and destroy() leav
 
   // It loads near the viewport, and takes neither the focus nor the scroll position.
   await page.evaluate(() => scrollTo(0, 400));
-  await expect(page.getByRole('heading', { name: say('chooser_title') })).toBeVisible();
+  await expect(page.getByRole('heading', { name: t('chooser_title') })).toBeVisible();
   const running = await traces(page);
   expect({ ...running, markup: [], styles: [], listeners: [], running: [], globals: [] }).toEqual({
     ...before,
@@ -34,7 +34,7 @@ test('nothing of the host changes while a sign-up runs in it, and destroy() leav
     globals: [],
   });
 
-  const journey = new Journey(page, mouse(), say, newPerson());
+  const journey = new Journey(page, mouse(), t, newPerson());
   await journey.walkToPayment();
   expect({ title: await page.title(), address: page.url(), entries: await page.evaluate(() => history.length) }).toEqual({
     title: before.title,
@@ -76,9 +76,9 @@ test('two flows on one page keep apart, and the second stays when the first goes
   });
   await page.goto(hostOrigin);
   const [one, two] = [page.locator('#one'), page.locator('#two')];
-  await one.getByRole('textbox', { name: say('field_first_name') }).fill('Ana');
+  await one.getByRole('textbox', { name: t('field_first_name') }).fill('Ana');
   await two.getByRole('textbox', { name: wordsOf(otherLanguage)('field_first_name') }).fill('Berta');
-  await expect(one.getByRole('textbox', { name: say('field_first_name') })).toHaveValue('Ana');
+  await expect(one.getByRole('textbox', { name: t('field_first_name') })).toHaveValue('Ana');
   expect(await page.evaluate(() => [...document.querySelectorAll('[id]')].map((e) => e.id).filter((id, i, ids) => ids.indexOf(id) !== i))).toEqual(
     [],
   );
@@ -100,7 +100,7 @@ test('runs under a strict policy with a nonce, overlays included, and breaks not
     body: `<cojoin-join locale="${defaultLanguage}" nonce="aG9zdC1wYWdl"></cojoin-join>`,
   });
   await page.goto(hostOrigin);
-  await new Journey(page, mouse(), say, newPerson()).walkToPayment();
+  await new Journey(page, mouse(), t, newPerson()).walkToPayment();
   await expect(page.locator('iframe[name$="-number"]')).toBeVisible();
   expect(violations).toEqual([]);
 });

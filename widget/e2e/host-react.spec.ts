@@ -6,7 +6,7 @@ import { hostOrigin } from './server.js';
 import { expect, setting, test } from './test.js';
 import { otherLanguage, wordsOf } from './words.js';
 
-const [say, other] = [wordsOf(), wordsOf(otherLanguage)];
+const [t, other] = [wordsOf(), wordsOf(otherLanguage)];
 
 // One build for all tests: packing, installing and building take minutes on a busy machine.
 test.describe.configure({ mode: 'default', timeout: 300_000 });
@@ -31,8 +31,8 @@ test('runs inside an application with its own router, and reports every step to 
   page.on('pageerror', (error) => errors.push(error.message));
   await open(page, '/');
   await page.getByRole('link', { name: 'Join' }).click();
-  await page.getByRole('button', { name: new RegExp(`^${say('chooser_parents')}`) }).click();
-  await expect(page.getByRole('heading', { name: say('status_title') })).toBeFocused();
+  await page.getByRole('button', { name: new RegExp(`^${t('chooser_parents')}`) }).click();
+  await expect(page.getByRole('heading', { name: t('status_title') })).toBeFocused();
 
   // The address, the history and the title are the application's.
   expect({ url: page.url(), title: await page.title(), entries: await page.evaluate(() => history.length) }).toEqual({
@@ -44,18 +44,18 @@ test('runs inside an application with its own router, and reports every step to 
   await page.goBack();
   await expect(page.getByRole('heading', { name: 'Two homes, one plan' })).toBeVisible();
   await page.goForward();
-  await expect(page.getByRole('heading', { name: say('chooser_title') })).toBeVisible();
+  await expect(page.getByRole('heading', { name: t('chooser_title') })).toBeVisible();
   expect(errors).toEqual([]);
 });
 
 test('under StrictMode it is shown once, and its ref starts it over', async ({ page }) => {
   await open(page, '/join');
   await expect(page.locator('.cojoin-root')).toHaveCount(1);
-  const email = page.getByRole('textbox', { name: say('field_email') });
+  const email = page.getByRole('textbox', { name: t('field_email') });
   for (const text of ['somebody@example.com', '']) {
-    await page.getByRole('button', { name: new RegExp(`^${say('chooser_parents')}`) }).click();
-    await page.getByRole('button', { name: new RegExp(`^${say('status_no')}\\b`) }).click();
-    await expect(page.getByRole('textbox', { name: say('field_first_name') })).toHaveValue('Ana');
+    await page.getByRole('button', { name: new RegExp(`^${t('chooser_parents')}`) }).click();
+    await page.getByRole('button', { name: new RegExp(`^${t('status_no')}\\b`) }).click();
+    await expect(page.getByRole('textbox', { name: t('field_first_name') })).toHaveValue('Ana');
     await expect(email).toHaveValue('');
     await email.fill(text);
     await page.getByRole('button', { name: 'Start over' }).click();
@@ -69,7 +69,7 @@ test('professionals have a component, in another language', async ({ page }) => 
 
 test('the custom element of the package does the same, and leaves with its page', async ({ page }) => {
   await open(page, '/linked');
-  await expect(page.getByRole('heading', { name: say('chooser_title') })).toBeVisible();
+  await expect(page.getByRole('heading', { name: t('chooser_title') })).toBeVisible();
   await expect(page.locator('body')).toHaveAttribute('data-step', '/signup');
   await page.getByRole('link', { name: 'Harbor Family Law' }).click();
   await expect(page.locator('cojoin-join, .cojoin-root')).toHaveCount(0);

@@ -6,7 +6,7 @@ import { hostOrigin } from './server.js';
 import { expect, test } from './test.js';
 import { wordsOf } from './words.js';
 
-const say = wordsOf();
+const t = wordsOf();
 const own = (name: string) => readFileSync(new URL(`./sites/${name}`, import.meta.url), 'utf8');
 const ofPackage = (path: string) => readFileSync(new URL(`../node_modules/${path}`, import.meta.url), 'utf8');
 
@@ -26,15 +26,15 @@ const place = `body { background: #fff }
 async function lookOf(page: Page, css: readonly string[]): Promise<{ chooser: Looks; form: Looks }> {
   await serveHost(page, { css: [...css, place], body: '<div id="place"><cojoin-join></cojoin-join></div>' });
   await page.goto(hostOrigin);
-  await expect(page.getByRole('heading', { name: say('chooser_title') })).toBeVisible();
+  await expect(page.getByRole('heading', { name: t('chooser_title') })).toBeVisible();
   const chooser = await looks(page);
   // A press finds elements that cover our controls or take the pointer from them.
-  await page.getByRole('button', { name: new RegExp(`^${say('chooser_parents')}`) }).click();
-  await page.getByRole('button', { name: new RegExp(`^${say('status_no')}\\b`) }).click();
-  await expect(page.getByRole('heading', { name: say('parent_title') })).toBeFocused();
-  await page.getByRole('textbox', { name: say('field_first_name') }).fill('Ana');
-  await page.getByRole('button', { name: say('continue') }).click();
-  await expect(page.getByRole('textbox', { name: say('field_email') })).toHaveAttribute('aria-invalid', 'true');
+  await page.getByRole('button', { name: new RegExp(`^${t('chooser_parents')}`) }).click();
+  await page.getByRole('button', { name: new RegExp(`^${t('status_no')}\\b`) }).click();
+  await expect(page.getByRole('heading', { name: t('parent_title') })).toBeFocused();
+  await page.getByRole('textbox', { name: t('field_first_name') }).fill('Ana');
+  await page.getByRole('button', { name: t('continue') }).click();
+  await expect(page.getByRole('textbox', { name: t('field_email') })).toHaveAttribute('aria-invalid', 'true');
   return { chooser, form: await looks(page) };
 }
 

@@ -12,7 +12,7 @@ import { expect, setting, test } from './test.js';
 import { traces, watch } from './traces.js';
 import { defaultLanguage, otherLanguage, wordsOf } from './words.js';
 
-const say = wordsOf();
+const t = wordsOf();
 
 /** A malicious site. */
 const evilOrigin = 'http://evil.localhost';
@@ -57,7 +57,7 @@ test(
     });
     await page.goto(hostOrigin);
     const flow = page.frameLocator('cojoin-join iframe');
-    await expect(flow.getByRole('textbox', { name: say('field_email') })).toHaveValue(person.email);
+    await expect(flow.getByRole('textbox', { name: t('field_email') })).toHaveValue(person.email);
     const before = { heard: await heardBy(page), height: await page.locator('cojoin-join iframe').getAttribute('height') };
 
     const ours = await frameOf(page, setting('COJOIN_URL'));
@@ -76,7 +76,7 @@ test(
     const fromEvil = async (frame: Pick<Page, 'evaluate'>) => (await messagesIn(frame)).filter(({ origin }) => origin === evilOrigin).length;
     await expect.poll(() => fromEvil(page)).toBe(lies.length);
     await expect.poll(() => fromEvil(ours)).toBe(lies.length);
-    await expect(flow.getByRole('textbox', { name: say('field_email') })).toHaveValue(person.email);
+    await expect(flow.getByRole('textbox', { name: t('field_email') })).toHaveValue(person.email);
     expect({ heard: await heardBy(page), height: await page.locator('cojoin-join iframe').getAttribute('height') }).toEqual(before);
 
     // The same window on another site: we no longer send to it, nor accept its messages.
@@ -105,12 +105,12 @@ test('a link’s token in the query is in no address bar, history entry or later
   page.on('request', (one) => asked.push(one));
   const link = `${new URL(href).origin}${new URL(href).pathname}?userId=${userId}&token=${token}`;
   await page.goto(link);
-  await expect(page.getByRole('heading', { name: say('invite_welcome_title', { name: person.firstName }), exact: true })).toBeVisible();
+  await expect(page.getByRole('heading', { name: t('invite_welcome_title', { name: person.firstName }), exact: true })).toBeVisible();
   await expect(page).not.toHaveURL((url) => url.href.includes(token) || url.href.includes(userId));
   const entries = await page.evaluate(() => history.length);
 
   await page.reload();
-  await expect(page.getByRole('heading', { name: say('invite_welcome_title', { name: person.firstName }), exact: true })).toBeVisible();
+  await expect(page.getByRole('heading', { name: t('invite_welcome_title', { name: person.firstName }), exact: true })).toBeVisible();
   expect(await page.evaluate(() => history.length)).toBe(entries);
   const lines = await Promise.all(asked.map(async (one) => `${one.url()} ${(await one.allHeaders())['referer'] ?? ''}`));
   expect(lines.filter((line) => line.includes(token) && !line.startsWith(`${link} `))).toEqual([]);
@@ -177,7 +177,7 @@ test('an element that is removed in the middle of a call leaves nothing, and one
   // Our libraries read the page's nonce there.
   const offered = page.locator('meta[property="csp-nonce"]');
   await page.goto(hostOrigin);
-  const journey = new Journey(page, mouse(), say, newPerson());
+  const journey = new Journey(page, mouse(), t, newPerson());
   await journey.fillParent();
   const { calls, release } = await hold(page, '**/v1/signups');
   await journey.button('continue').click();
@@ -212,7 +212,7 @@ test(
     await journey.fillCard();
     await journey.submitCard();
 
-    const question = page.getByRole('dialog', { name: say('payment_leave'), exact: true });
+    const question = page.getByRole('dialog', { name: t('payment_leave'), exact: true });
     // Back leads to the view before, which still has the card; only leaving the payment asks first.
     await page.goBack();
     await expect(journey.heading('payment_title')).toBeFocused();
@@ -220,7 +220,7 @@ test(
     await expect(journey.heading('billing_title')).toBeFocused();
     await page.goBack();
     await expect(question).toBeVisible();
-    await question.getByRole('button', { name: say('leave_stay'), exact: true }).click();
+    await question.getByRole('button', { name: t('leave_stay'), exact: true }).click();
     await expect(question).toBeHidden();
     await expect(journey.heading('billing_title')).toBeVisible();
     await page.goForward();
@@ -243,7 +243,7 @@ test(
     await expect(journey.heading('billing_title')).toBeFocused();
     await page.goBack();
     await expect(question).toBeVisible();
-    await question.getByRole('button', { name: say('leave_go'), exact: true }).click();
+    await question.getByRole('button', { name: t('leave_go'), exact: true }).click();
     await expect(journey.heading('packages_title')).toBeVisible();
     expect(asked).toHaveLength(1);
   },
@@ -255,7 +255,7 @@ test('a language that was chosen and the input survive a reload, and requests ha
   const other = wordsOf(otherLanguage);
   await journey.chooseParents();
   await journey.fillParent();
-  await page.getByRole('combobox', { name: say('header_language') }).selectOption(otherLanguage);
+  await page.getByRole('combobox', { name: t('header_language') }).selectOption(otherLanguage);
   await expect(page.getByRole('heading', { name: other('parent_title'), exact: true })).toBeVisible();
   for (const link of ['footer_terms', 'footer_privacy', 'footer_help', 'footer_contact']) {
     await test.step(`the page behind the footer’s link is in it, too: ${link}`, async () => {
@@ -288,10 +288,10 @@ test('a card that was declined is never sent again: the next payment has another
   await journey.fillCard(cards.declined);
   await journey.submitCard();
   await journey.pay();
-  await expect(page.getByRole('alert').filter({ hasText: say('payment_method_declined') })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: t('payment_method_declined') })).toBeVisible();
   // The card is no longer saved, and no link leads to review with it.
-  await expect(page.getByText(say('payment_card_saved', { lastFour: cards.declined.slice(-4) }))).toHaveCount(0);
-  await expect(page.getByRole('button', { name: say('payment_stage_review'), exact: true })).toHaveCount(0);
+  await expect(page.getByText(t('payment_card_saved', { lastFour: cards.declined.slice(-4) }))).toHaveCount(0);
+  await expect(page.getByRole('button', { name: t('payment_stage_review'), exact: true })).toHaveCount(0);
 
   await journey.fillCard(cards.good);
   await journey.submitCard();

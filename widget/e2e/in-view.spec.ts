@@ -21,33 +21,33 @@ async function refuse(page: Page, path: string, times: number, code: string): Pr
 for (const lang of languages) {
   test(`a busy server’s queue shows a waiting message: ${lang}`, { tag: '@smoke' }, async ({ start }) => {
     const journey = await start({ lang });
-    const { page, say } = journey;
+    const { page, t } = journey;
     await page.setViewportSize(phone);
     await page.goto('/app/join/step1');
     await journey.fillParent();
     const asked = await refuse(page, '/v1/signups', 2, 'server_overloaded');
     await journey.hands.press(journey.button('continue'));
-    await expect(page.getByText(say('busy_message'), { exact: true })).toBeInViewport();
+    await expect(page.getByText(t('busy_message'), { exact: true })).toBeInViewport();
     await expect(journey.heading('family_title')).toBeFocused();
-    await expect(page.getByText(say('busy_message'), { exact: true })).toHaveCount(0);
+    await expect(page.getByText(t('busy_message'), { exact: true })).toHaveCount(0);
     expect(asked()).toBe(3);
   });
 
   test(`on a phone a declined card’s message is in view: ${lang}`, async ({ start, request }) => {
     const journey = await start({ place: 'nowhere', lang });
-    const { page, person, say } = journey;
+    const { page, person, t } = journey;
     await page.setViewportSize(phone);
     await resume(page, await enter(request, person, 'billed'), '/payment');
     await journey.submitBilling();
     await journey.fillCard(cards.declined);
     await journey.submitCard();
     await journey.pay();
-    await expect(page.getByRole('alert').filter({ hasText: say('payment_method_declined') })).toBeInViewport();
+    await expect(page.getByRole('alert').filter({ hasText: t('payment_method_declined') })).toBeInViewport();
   });
 
   test(`an offline payment shows a message, and completes once online: ${lang}`, async ({ start, request }) => {
     const journey = await start({ place: 'nowhere', lang });
-    const { page, person, say } = journey;
+    const { page, person, t } = journey;
     await page.setViewportSize(phone);
     await resume(page, await enter(request, person, 'billed'), '/payment');
     await journey.submitBilling();
@@ -55,9 +55,9 @@ for (const lang of languages) {
     await journey.submitCard();
     await page.context().setOffline(true);
     await journey.pay();
-    await expect(page.getByText(say('review_offline'), { exact: true })).toBeInViewport();
+    await expect(page.getByText(t('review_offline'), { exact: true })).toBeInViewport();
     await page.context().setOffline(false);
-    await expect(page.getByText(say('review_offline'), { exact: true })).toHaveCount(0);
+    await expect(page.getByText(t('review_offline'), { exact: true })).toHaveCount(0);
     await journey.fillCredentials();
   });
 }

@@ -22,7 +22,7 @@ test(
   { tag: '@smoke' },
   async ({ start, request }) => {
     const journey = await start();
-    const { page, person, say } = journey;
+    const { page, person, t } = journey;
     await inviteByParent(person, 'both');
     const link = await linkTo(request, person.email);
     const invited = new Invited(journey);
@@ -36,7 +36,7 @@ test(
     await invited.start();
     await invited.fillStep1();
     await invited.submitStep1('billing_title');
-    await expect(page.getByRole('link', { name: say('invite_back_step1'), exact: true })).toBeVisible();
+    await expect(page.getByRole('link', { name: t('invite_back_step1'), exact: true })).toBeVisible();
 
     await page.reload();
     await expect(journey.heading('billing_title')).toBeVisible();
@@ -46,7 +46,7 @@ test(
     await invited.agreeToTerms();
     await journey.hands.press(journey.button('credentials_submit'));
     await expect(journey.heading('credentials_success_title')).toBeFocused();
-    await expect(page.getByText(say('invite_login_text'), { exact: true })).toBeVisible();
+    await expect(page.getByText(t('invite_login_text'), { exact: true })).toBeVisible();
     await journey.hands.press(journey.button('continue'));
     // The product's home is the account page.
     await expect(journey.heading('account_title')).toBeVisible();
@@ -63,7 +63,7 @@ test(
 
 test('an invited parent pays for a package of their own by keyboard, and the login clears the invitation', async ({ start, request }) => {
   const journey = await start({ tool: 'keyboard' });
-  const { page, person, say } = journey;
+  const { page, person, t } = journey;
   await inviteByParent(person, 'own');
   const invited = new Invited(journey);
   await invited.open(await linkTo(request, person.email));
@@ -77,11 +77,11 @@ test('an invited parent pays for a package of their own by keyboard, and the log
   await journey.fillCredentials();
   await invited.agreeToTerms();
   await journey.submitCredentials();
-  await expect(page.getByText(say('receipt_coparent'), { exact: true })).toHaveCount(0);
+  await expect(page.getByText(t('receipt_coparent'), { exact: true })).toHaveCount(0);
 
   await page.reload();
   await expect(journey.heading('receipt_reload_title')).toBeVisible();
-  await journey.hands.press(page.getByRole('link', { name: say('header_account'), exact: true }).last());
+  await journey.hands.press(page.getByRole('link', { name: t('header_account'), exact: true }).last());
   // The product's home is the account page.
   await expect(journey.heading('account_title')).toBeVisible();
   expect(await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.endsWith('.invite')))).toEqual([]);
@@ -90,7 +90,7 @@ test('an invited parent pays for a package of their own by keyboard, and the log
 
 test('an invited parent builds a package of their own', async ({ start, request }) => {
   const journey = await start();
-  const { page, person, say } = journey;
+  const { page, person, t } = journey;
   await inviteByParent(person, 'own');
   const invited = new Invited(journey);
   await invited.open(await linkTo(request, person.email));
@@ -107,12 +107,12 @@ test('an invited parent builds a package of their own', async ({ start, request 
   await journey.fillCredentials();
   await invited.agreeToTerms();
   await journey.submitCredentials();
-  await expect(page.getByText(say('receipt_mail'), { exact: true })).toBeVisible();
+  await expect(page.getByText(t('receipt_mail'), { exact: true })).toBeVisible();
 });
 
 test('a parent created by a professional goes back from billing to step 1 and keeps the saved data', async ({ start, request }) => {
   const journey = await start();
-  const { page, person, say } = journey;
+  const { page, person, t } = journey;
   await inviteByProfessional(request, person);
   const invited = new Invited(journey);
   await invited.open(await linkTo(request, person.email));
@@ -121,9 +121,9 @@ test('a parent created by a professional goes back from billing to step 1 and ke
   await invited.fillStep1();
   await invited.submitStep1('packages_title');
   await journey.choosePackage();
-  await page.getByRole('link', { name: say('invite_back_step1'), exact: true }).click();
+  await page.getByRole('link', { name: t('invite_back_step1'), exact: true }).click();
   await expect(journey.heading('parent_title')).toBeFocused();
-  await expect(page.getByText(say('invite_security_saved'))).toBeVisible();
+  await expect(page.getByText(t('invite_security_saved'))).toBeVisible();
   await invited.submitStep1('packages_title');
   await journey.choosePackage();
   await invited.payByCard();
@@ -196,10 +196,10 @@ test('an invitation that ends with a card ready offers a new link, without a lea
 
 test('too many requests for a link end in steps that help', async ({ start, request }) => {
   const journey = await start();
-  const { page, person, say } = journey;
+  const { page, person, t } = journey;
   await page.goto('/app/join/invite/request');
   await expect(journey.heading('invite_request_failed_title')).toBeVisible();
-  await expect(page.getByRole('link', { name: new RegExp(say('invite_request_failed_email', { email: '' })) })).toHaveAttribute('href', /^mailto:/);
+  await expect(page.getByRole('link', { name: new RegExp(t('invite_request_failed_email', { email: '' })) })).toHaveAttribute('href', /^mailto:/);
 
   await inviteByProfessional(request, person);
   const link = await linkTo(request, person.email);
@@ -213,7 +213,7 @@ test('too many requests for a link end in steps that help', async ({ start, requ
 
 test('a package that is not sold where the invited parent lives is chosen again', async ({ start, request }) => {
   const journey = await start();
-  const { page, person, say, hands } = journey;
+  const { page, person, t, hands } = journey;
   await inviteByParent(person, 'own');
   const invited = new Invited(journey);
   await invited.open(await linkTo(request, person.email));
@@ -227,10 +227,10 @@ test('a package that is not sold where the invited parent lives is chosen again'
   await journey.chooseValue(journey.select('billing_province'), 'ENG');
   await hands.fill(journey.field('billing_postal_code'), 'SW1A 1AA');
   await hands.press(journey.button('billing_continue'));
-  const dialog = page.getByRole('dialog', { name: say('mismatch_title', { country }), exact: true });
+  const dialog = page.getByRole('dialog', { name: t('mismatch_title', { country }), exact: true });
   await page.keyboard.press('Escape');
   await expect(dialog).toBeVisible();
-  await hands.press(dialog.getByRole('button', { name: say('mismatch_ok'), exact: true }));
+  await hands.press(dialog.getByRole('button', { name: t('mismatch_ok'), exact: true }));
   await expect(journey.heading('packages_title')).toBeFocused();
   expect(new URL(page.url()).pathname).toBe('/app/join/invite/packages');
   await expect(page.getByText('£').first()).toBeVisible();
@@ -244,9 +244,9 @@ test('a Mexican invitation is read in Spanish, with its questions and answers', 
   // The browser requests English: the invitation decides.
   const { page, person, hands } = await start();
   const lang = tagOf(languageOf(faqLocale));
-  const say = wordsOf(lang);
+  const t = wordsOf(lang);
   const faq = JSON.parse(readFileSync(new URL(`../../sdk/text/${faqLocale}/faq.json`, import.meta.url), 'utf8')) as Faq;
-  const journey = new Journey(page, hands, say, person);
+  const journey = new Journey(page, hands, t, person);
   await inviteByProfessional(request, person, faqLocale);
   const invited = new Invited(journey);
   await invited.open(await linkTo(request, person.email));
@@ -256,7 +256,7 @@ test('a Mexican invitation is read in Spanish, with its questions and answers', 
   await expect(page.locator('summary')).toHaveCount(3);
   await page.locator('summary').first().press('Enter');
   await expect(page.locator('details').first().locator('p')).toBeVisible();
-  await page.getByRole('combobox', { name: say('header_language') }).selectOption(defaultLanguage);
+  await page.getByRole('combobox', { name: t('header_language') }).selectOption(defaultLanguage);
   await expect(page.getByRole('heading', { name: faq.title })).toHaveCount(0);
 });
 

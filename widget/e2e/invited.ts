@@ -17,14 +17,12 @@ export class Invited {
 
   async expectWelcome({ isPaid, isByPro }: { isPaid: boolean; isByPro: boolean }) {
     const { journey } = this;
-    const { page, person, say } = journey;
-    await expect(page.getByRole('heading', { name: say('invite_welcome_title', { name: person.firstName }), exact: true })).toBeVisible();
-    const inviting = isByPro
-      ? say('invite_welcome_pro', { pro: `${professional.firstName} ${professional.lastName}` })
-      : say('invite_welcome_family');
+    const { page, person, t } = journey;
+    await expect(page.getByRole('heading', { name: t('invite_welcome_title', { name: person.firstName }), exact: true })).toBeVisible();
+    const inviting = isByPro ? t('invite_welcome_pro', { pro: `${professional.firstName} ${professional.lastName}` }) : t('invite_welcome_family');
     await expect(page.getByRole('heading', { name: inviting, exact: true })).toBeVisible();
-    await expect(page.getByText(`${person.firstName} ${person.lastName} (${say('invite_welcome_you')})`, { exact: true })).toBeVisible();
-    await expect(page.getByText(say('invite_welcome_paid'), { exact: true })).toHaveCount(isPaid ? 1 : 0);
+    await expect(page.getByText(`${person.firstName} ${person.lastName} (${t('invite_welcome_you')})`, { exact: true })).toBeVisible();
+    await expect(page.getByText(t('invite_welcome_paid'), { exact: true })).toHaveCount(isPaid ? 1 : 0);
   }
 
   async start() {
@@ -35,7 +33,7 @@ export class Invited {
   /** Step 1: the invitation's data are filled in already. */
   async fillStep1() {
     const { journey } = this;
-    const { hands, person, say, page } = journey;
+    const { hands, person, t, page } = journey;
     await expect(journey.field('field_first_name')).toHaveValue(person.firstName);
     await expect(journey.field('field_email')).toHaveValue(person.email);
     await hands.fill(journey.field('field_phone'), person.phone);
@@ -45,8 +43,8 @@ export class Invited {
     const question = this.select('invite_security_question');
     await hands.choose(question, (await question.locator('option').nth(1).textContent()) ?? '');
     await hands.fill(journey.field('invite_security_answer'), 'Rex the dog');
-    await hands.fill(page.getByLabel(say('invite_security_code'), { exact: true }), '8361');
-    await hands.fill(page.getByLabel(say('invite_security_confirm'), { exact: true }), '8361');
+    await hands.fill(page.getByLabel(t('invite_security_code'), { exact: true }), '8361');
+    await hands.fill(page.getByLabel(t('invite_security_confirm'), { exact: true }), '8361');
   }
 
   async submitStep1(next: string) {
@@ -57,10 +55,10 @@ export class Invited {
   /** Fills in only the address: step 1 had the referral. */
   async fillAddress() {
     const { journey } = this;
-    const { hands, say } = journey;
+    const { hands, t } = journey;
     await journey.fillAddressLine('77 Guest Road');
     await hands.fill(journey.field('billing_city'), 'Pittsburgh');
-    await hands.choose(journey.select('billing_state'), say('billing_state') === 'State' ? 'Pennsylvania' : 'Pensilvania');
+    await hands.choose(journey.select('billing_state'), t('billing_state') === 'State' ? 'Pennsylvania' : 'Pensilvania');
     await hands.fill(journey.field('billing_zip'), '15213');
     await expect(this.select('billing_referral')).toHaveCount(0);
   }
@@ -69,19 +67,19 @@ export class Invited {
     const { journey } = this;
     await this.fillAddress();
     await journey.submitBilling();
-    await expect(journey.page.getByRole('checkbox', { name: journey.say('payment_coparent') })).toHaveCount(0);
+    await expect(journey.page.getByRole('checkbox', { name: journey.t('payment_coparent') })).toHaveCount(0);
     await journey.fillCard();
     await journey.submitCard();
     await journey.pay();
   }
 
   async agreeToTerms() {
-    const { page, hands, say } = this.journey;
+    const { page, hands, t } = this.journey;
     await expect(this.journey.button('credentials_submit')).toBeDisabled();
-    await hands.tick(page.getByRole('checkbox', { name: new RegExp(say('review_terms_link').replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')) }));
+    await hands.tick(page.getByRole('checkbox', { name: new RegExp(t('review_terms_link').replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')) }));
   }
 
   private select(code: string): Locator {
-    return this.journey.page.getByRole('combobox', { name: this.journey.say(code), exact: true });
+    return this.journey.page.getByRole('combobox', { name: this.journey.t(code), exact: true });
   }
 }

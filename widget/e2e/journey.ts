@@ -8,21 +8,21 @@ export class Journey {
   constructor(
     readonly page: Page,
     readonly hands: Hands,
-    readonly say: Words,
+    readonly t: Words,
     readonly person: Person,
   ) {}
 
   heading(code: string): Locator {
-    return this.page.getByRole('heading', { name: this.say(code), exact: true });
+    return this.page.getByRole('heading', { name: this.t(code), exact: true });
   }
 
   field(code: string, within: Page | Locator = this.page): Locator {
-    return within.getByRole('textbox', { name: this.say(code), exact: true });
+    return within.getByRole('textbox', { name: this.t(code), exact: true });
   }
 
   /** Returns the first line of the address: it suggests in some countries and is a plain field in others. */
   addressLine(): Locator {
-    return this.field('billing_address').or(this.page.getByRole('combobox', { name: this.say('billing_address'), exact: true }));
+    return this.field('billing_address').or(this.page.getByRole('combobox', { name: this.t('billing_address'), exact: true }));
   }
 
   /** Types the address by hand, and ignores suggestions. */
@@ -32,12 +32,12 @@ export class Journey {
   }
 
   button(code: string): Locator {
-    return this.page.getByRole('button', { name: this.say(code), exact: true });
+    return this.page.getByRole('button', { name: this.t(code), exact: true });
   }
 
   /** Returns the native select of that name, once it can be used. */
   select(code: string): Locator {
-    return this.page.locator('select').and(this.page.getByRole('combobox', { name: this.say(code), exact: true }));
+    return this.page.locator('select').and(this.page.getByRole('combobox', { name: this.t(code), exact: true }));
   }
 
   /** Chooses an option by its value, and returns its label in the language. */
@@ -60,13 +60,13 @@ export class Journey {
 
   /** Expects the summary to have the focus and to show the number of faults. */
   async expectSummary(count: number) {
-    await expect(this.page.getByRole('group', { name: this.say('summary_title', { count }), exact: true })).toBeFocused();
+    await expect(this.page.getByRole('group', { name: this.t('summary_title', { count }), exact: true })).toBeFocused();
   }
 
   async chooseParents() {
-    await this.hands.press(this.page.getByRole('button', { name: new RegExp(`^${this.say('chooser_parents')}`) }));
+    await this.hands.press(this.page.getByRole('button', { name: new RegExp(`^${this.t('chooser_parents')}`) }));
     await expect(this.heading('status_title')).toBeFocused();
-    await this.hands.press(this.page.getByRole('button', { name: new RegExp(`^${this.say('status_no')}\\b`) }));
+    await this.hands.press(this.page.getByRole('button', { name: new RegExp(`^${this.t('status_no')}\\b`) }));
     await expect(this.heading('parent_title')).toBeFocused();
   }
 
@@ -89,7 +89,7 @@ export class Journey {
     await hands.fill(this.field('field_first_name').first(), coParent.firstName);
     await hands.fill(this.field('field_last_name').first(), coParent.lastName);
     await hands.fill(this.field('field_email'), coParent.email);
-    const first = page.getByRole('group', { name: this.say('children_first'), exact: true });
+    const first = page.getByRole('group', { name: this.t('children_first'), exact: true });
     await hands.fill(this.field('field_first_name', first), child.firstName);
     await expect(this.field('field_last_name', first)).toHaveValue(person.lastName);
   }
@@ -100,7 +100,7 @@ export class Journey {
   }
 
   async choosePackage(code = 'package_premium_1y') {
-    await this.hands.press(this.page.getByRole('button', { name: this.say('packages_choose_name', { name: this.say(code) }), exact: true }));
+    await this.hands.press(this.page.getByRole('button', { name: this.t('packages_choose_name', { name: this.t(code) }), exact: true }));
     await expect(this.heading('billing_title')).toBeFocused();
   }
 
@@ -108,11 +108,11 @@ export class Journey {
     const { hands, page } = this;
     await this.fillAddressLine('1 Market Street');
     await hands.fill(this.field('billing_city'), 'Philadelphia');
-    await hands.choose(this.select('billing_state'), this.say('billing_state') === 'State' ? 'Pennsylvania' : 'Pensilvania');
+    await hands.choose(this.select('billing_state'), this.t('billing_state') === 'State' ? 'Pennsylvania' : 'Pensilvania');
     await hands.fill(this.field('billing_zip'), '19103');
     // Pennsylvania has one time zone, which is preset.
-    await expect(page.getByRole('combobox', { name: this.say('billing_timezone'), exact: true })).toBeDisabled();
-    const referral = page.getByRole('combobox', { name: this.say('billing_referral'), exact: true });
+    await expect(page.getByRole('combobox', { name: this.t('billing_timezone'), exact: true })).toBeDisabled();
+    const referral = page.getByRole('combobox', { name: this.t('billing_referral'), exact: true });
     await hands.choose(referral, (await referral.locator('option[value="SEARCH_ENGINE"]').textContent()) ?? '');
   }
 
@@ -137,7 +137,7 @@ export class Journey {
 
   /** Opens the order summary if it is folded to one line, as on a phone. */
   async openSummary() {
-    const show = this.page.getByRole('button', { name: new RegExp(`^${literal(this.say('summary_show'))}`) });
+    const show = this.page.getByRole('button', { name: new RegExp(`^${literal(this.t('summary_show'))}`) });
     if (await show.isVisible()) await this.hands.press(show);
   }
 
@@ -153,7 +153,7 @@ export class Journey {
   async typeCredentials() {
     const { hands, person } = this;
     await hands.fill(this.field('credentials_username'), person.username);
-    await hands.fill(this.page.getByLabel(this.say('credentials_password'), { exact: true }), person.password);
+    await hands.fill(this.page.getByLabel(this.t('credentials_password'), { exact: true }), person.password);
   }
 
   async submitCredentials() {

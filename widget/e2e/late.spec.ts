@@ -39,15 +39,15 @@ test('going back while a step is being saved keeps the screen and the input', as
 
 test('leaving the login during its request keeps the screen and logs in', async ({ start, request }) => {
   const journey = await start({ place: 'nowhere' });
-  const { page, say } = journey;
+  const { page, t } = journey;
   const { username, password } = await newProfessional(request);
   await page.goto('/app/join/login');
   await journey.field('login_username').fill(username);
-  await page.getByLabel(say('login_password'), { exact: true }).fill(password);
+  await page.getByLabel(t('login_password'), { exact: true }).fill(password);
   const { calls, release } = await hold(page, `${setting('COJOIN_URL')}/login`);
   await journey.button('login_submit').click();
   await expect.poll(() => calls.length).toBe(1);
-  await page.getByRole('link', { name: say('login_signup'), exact: true }).click();
+  await page.getByRole('link', { name: t('login_signup'), exact: true }).click();
   await expect(journey.heading('chooser_title')).toBeVisible();
   release();
   await taken(page, calls[0]);
@@ -72,22 +72,22 @@ test('Complete Signup is under the finger that leaves the username for it', asyn
   const box = await submit.boundingBox();
   await page.mouse.move((box?.x ?? 0) + 20, (box?.y ?? 0) + 6);
   await page.mouse.down();
-  await expect(page.getByText(journey.say('credentials_username_checking'))).toBeVisible();
+  await expect(page.getByText(journey.t('credentials_username_checking'))).toBeVisible();
   await page.mouse.up();
   await expect(journey.heading('credentials_success_title')).toBeVisible();
 });
 
 test('a failed cancellation shows an error regardless of Escape, and can be repeated', async ({ start, request }) => {
   const journey = await start({ place: 'nowhere' });
-  const { page, person, say } = journey;
+  const { page, person, t } = journey;
   await payElsewhere(request, await enter(request, person, 'billed'), { nonce: 'fake-valid-visa-nonce' });
   await page.goto(await mailedLink(request, person.email, 'receipt', '/app/join/credentials'));
   await journey.typeCredentials();
   await journey.button('credentials_submit').click();
-  await page.getByRole('link', { name: say('continue'), exact: true }).click();
+  await page.getByRole('link', { name: t('continue'), exact: true }).click();
   await journey.button('account_cancel').click();
   const question = page.getByRole('dialog');
-  const yes = question.getByRole('button', { name: say('account_cancel'), exact: true });
+  const yes = question.getByRole('button', { name: t('account_cancel'), exact: true });
   let fail: () => void = () => undefined;
   const told = new Promise<void>((resolve) => (fail = resolve));
   await page.route('**/v1/subscriptions/*/cancel', async (route) => (await told, route.abort()), { times: 1 });
@@ -96,22 +96,22 @@ test('a failed cancellation shows an error regardless of Escape, and can be repe
   await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
   fail();
-  await expect(question.getByText(say('offline_message'))).toBeVisible();
+  await expect(question.getByText(t('offline_message'))).toBeVisible();
   await yes.click();
   await expect(question).toHaveCount(0);
   // The pressed button has disappeared with the renewal.
-  const [cancelled = ''] = say('account_cancelled', { date: '' }).split('.');
+  const [cancelled = ''] = t('account_cancelled', { date: '' }).split('.');
   await expect(page.locator(':focus').getByText(cancelled)).toBeVisible();
 });
 
 test('a failure to mail a link is shown on the step of the request', async ({ start, request }) => {
   const journey = await start({ place: 'nowhere' });
-  const { page, person, say } = journey;
+  const { page, person, t } = journey;
   await page.route('**/v1/signups/*/link', (route) => route.abort());
   await resume(page, await enter(request, person, 'family'), '/step2');
   await expect(journey.heading('family_title')).toBeVisible();
   await journey.button('link_send').click();
-  await expect(page.getByRole('alert')).toHaveText(say('offline_message'));
+  await expect(page.getByRole('alert')).toHaveText(t('offline_message'));
   await journey.fillFamily();
   await journey.submitFamily();
   await expect(journey.button('link_send')).toBeVisible();

@@ -33,10 +33,10 @@ async function renewBy(day: string) {
 }
 
 async function logIn(journey: Journey, { username, password }: Person) {
-  const { page, hands, say } = journey;
+  const { page, hands, t } = journey;
   await expect(journey.heading('login_title')).toBeVisible();
   await hands.fill(journey.field('login_username'), username);
-  await hands.fill(page.getByLabel(say('login_password'), { exact: true }), password);
+  await hands.fill(page.getByLabel(t('login_password'), { exact: true }), password);
   await hands.press(journey.button('login_submit'));
 }
 
@@ -65,15 +65,15 @@ for (const lang of languages) {
       }
       const journey = await open(start, lang, links[0] ?? '');
       await journey.hands.fill(journey.field('credentials_username'), person.username);
-      await journey.hands.fill(journey.page.getByLabel(journey.say('credentials_password'), { exact: true }), person.password);
+      await journey.hands.fill(journey.page.getByLabel(journey.t('credentials_password'), { exact: true }), person.password);
       await journey.hands.press(journey.button('credentials_submit'));
-      await expect(journey.page.getByText(journey.say('credentials_saved'))).toBeVisible();
+      await expect(journey.page.getByText(journey.t('credentials_saved'))).toBeVisible();
       await journey.page.context().close();
       const over = await open(start, lang, links[1] ?? '');
       // A used link shows its message as soon as a username is checked.
       await over.hands.fill(over.field('credentials_username'), `${person.username}.2`);
       await over.page.keyboard.press('Tab');
-      await expect(over.page.getByText(over.say('link_ended'))).toBeVisible();
+      await expect(over.page.getByText(over.t('link_ended'))).toBeVisible();
       await over.page.context().close();
     });
 

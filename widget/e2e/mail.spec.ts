@@ -15,10 +15,10 @@ import { defaultLanguage, languages, type Lang } from './words.js';
 
 /** Opens an address in a new browser: a phone in one language, a desktop in the other. */
 async function open(start: (how?: Start) => Promise<Journey>, lang: Lang, person: Person, address: string): Promise<Journey> {
-  const { page, hands, say } = await start({ place: 'nowhere', lang });
+  const { page, hands, t } = await start({ place: 'nowhere', lang });
   await page.setViewportSize(lang === defaultLanguage ? { width: 1280, height: 900 } : { width: 360, height: 740 });
   await page.goto(address);
-  return new Journey(page, hands, say, person);
+  return new Journey(page, hands, t, person);
 }
 
 /** Closes the tab and its browser. */
@@ -28,13 +28,13 @@ const close = ({ page }: Journey) => page.context().close();
 async function askForLink(journey: Journey, email: string): Promise<void> {
   await journey.hands.fill(journey.field('field_email'), email);
   await journey.hands.press(journey.button('link_send'));
-  await expect(journey.page.getByText(journey.say('link_sent', { email }))).toBeVisible();
+  await expect(journey.page.getByText(journey.t('link_sent', { email }))).toBeVisible();
 }
 
 async function saveCredentials(journey: Journey): Promise<void> {
   await journey.typeCredentials();
   await journey.hands.press(journey.button('credentials_submit'));
-  await expect(journey.page.getByText(journey.say('credentials_saved'))).toBeVisible();
+  await expect(journey.page.getByText(journey.t('credentials_saved'))).toBeVisible();
 }
 
 /** Expects that every email to the address with a link to our pages is of one of these kinds. */
@@ -54,7 +54,7 @@ for (const lang of languages) {
       await journey.fillParent();
       await journey.submitParent();
       await journey.hands.press(journey.button('link_send'));
-      await expect(journey.page.getByText(journey.say('elsewhere_sent', { email: person.email }))).toBeVisible();
+      await expect(journey.page.getByText(journey.t('elsewhere_sent', { email: person.email }))).toBeVisible();
       await close(journey);
     });
     const unpaid = await mailedLink(request, person.email, 'signup_link', '/app/join/resume');
@@ -82,7 +82,7 @@ for (const lang of languages) {
       const journey = await at(unpaid);
       await expect(journey.addressLine()).toHaveValue('1 Market Street');
       await journey.submitBilling();
-      await journey.hands.tick(journey.page.getByRole('checkbox', { name: journey.say('payment_coparent') }));
+      await journey.hands.tick(journey.page.getByRole('checkbox', { name: journey.t('payment_coparent') }));
       await journey.fillCard();
       await journey.submitCard();
       await journey.pay();

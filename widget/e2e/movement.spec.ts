@@ -3,7 +3,7 @@ import { expect, setting, test } from './test.js';
 
 test('a reload loses nothing on any step', async ({ start }) => {
   const journey = await start();
-  const { page, person, say } = journey;
+  const { page, person, t } = journey;
   page.on('dialog', (dialog) => void dialog.accept());
   await journey.chooseParents();
   await journey.fillParent();
@@ -14,7 +14,7 @@ test('a reload loses nothing on any step', async ({ start }) => {
   await journey.fillFamily();
   await page.reload();
   await expect(journey.field('field_email')).toHaveValue(person.coParent.email);
-  await expect(journey.field('field_first_name', page.getByRole('group', { name: say('children_first'), exact: true }))).toHaveValue(
+  await expect(journey.field('field_first_name', page.getByRole('group', { name: t('children_first'), exact: true }))).toHaveValue(
     person.child.firstName,
   );
   await journey.submitFamily();
@@ -27,7 +27,7 @@ test('a reload loses nothing on any step', async ({ start }) => {
   await expect(journey.heading('custom_title')).toBeVisible();
   await journey
     .button('back')
-    .or(page.getByRole('link', { name: say('back'), exact: true }))
+    .or(page.getByRole('link', { name: t('back'), exact: true }))
     .click();
   await journey.choosePackage();
 
@@ -50,10 +50,10 @@ test('a reload loses nothing on any step', async ({ start }) => {
   await page.reload();
   await journey.heading('credentials_title').waitFor();
   await journey.hands.fill(journey.field('credentials_username'), person.username);
-  await journey.hands.fill(page.getByLabel(say('credentials_password'), { exact: true }), person.password);
+  await journey.hands.fill(page.getByLabel(t('credentials_password'), { exact: true }), person.password);
   await journey.submitCredentials();
   await page.reload();
-  await expect(page.getByText(say('receipt_reload_text'), { exact: true })).toBeVisible();
+  await expect(page.getByText(t('receipt_reload_text'), { exact: true })).toBeVisible();
   expect(await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.endsWith('.main')))).toEqual([]);
 });
 
@@ -101,7 +101,7 @@ test('Back and forward in the browser go step by step, and a step that is not op
 
 test('earlier steps are closed after payment', async ({ start, request }) => {
   const journey = await start({ place: 'nowhere' });
-  const { page, person, say } = journey;
+  const { page, person, t } = journey;
   const paid = await enter(request, person, 'billed');
   await resume(page, paid, '/step3');
   await journey.choosePackage('package_premium_2y');
@@ -112,7 +112,7 @@ test('earlier steps are closed after payment', async ({ start, request }) => {
   await expect(journey.heading('credentials_title')).toBeFocused();
   await page.goBack();
   await expect(journey.heading('credentials_title')).toBeVisible();
-  await expect(page.getByText(say('notice_payment_done'))).toBeVisible();
+  await expect(page.getByText(t('notice_payment_done'))).toBeVisible();
 
   // After the receipt, Back stays there; the form for a new sign-up shows that it would be another person's.
   await journey.fillCredentials();
@@ -123,13 +123,13 @@ test('earlier steps are closed after payment', async ({ start, request }) => {
     await expect(journey.heading('receipt_title')).toBeVisible();
   }
   await page.goto('/app/join/step1');
-  await expect(page.getByText(say('notice_signed_up'))).toBeVisible();
+  await expect(page.getByText(t('notice_signed_up'))).toBeVisible();
 });
 
 for (const stand of ['package', 'billed'] as const) {
   test(`an expired sign-up starts over with a reason, and charges nothing (${stand})`, async ({ start, request }) => {
     const journey = await start({ place: 'nowhere' });
-    const { page, person, say } = journey;
+    const { page, person, t } = journey;
     const signup = await enter(request, person, stand);
     await resume(page, signup, stand === 'package' ? '/step3' : '/payment');
     if (stand === 'billed') {
@@ -142,9 +142,9 @@ for (const stand of ['package', 'billed'] as const) {
     const expired = await request.post(`${setting('COJOIN_URL')}/dev/signups/${signup.signupId}/expire`);
     expect(expired.ok(), await expired.text()).toBe(true);
     if (stand === 'billed') await journey.pay();
-    else await page.getByRole('button', { name: say('packages_choose_name', { name: say('package_premium_1y') }), exact: true }).click();
+    else await page.getByRole('button', { name: t('packages_choose_name', { name: t('package_premium_1y') }), exact: true }).click();
     await expect(journey.heading('parent_title')).toBeFocused();
-    await expect(page.getByText(say('notice_session_expired'), { exact: true })).toBeVisible();
+    await expect(page.getByText(t('notice_session_expired'), { exact: true })).toBeVisible();
     // The parent's own data are filled in again.
     await expect(journey.field('field_first_name')).toHaveValue(person.firstName);
     await expect(journey.field('field_email')).toHaveValue(person.email);

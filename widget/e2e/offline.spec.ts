@@ -4,8 +4,8 @@ import { expect, test } from './test.js';
 
 test('offline in the middle of any step loses nothing, and the second press goes on', async ({ start }) => {
   const journey = await start();
-  const { page, person, say, hands } = journey;
-  const offline = page.getByText(say('offline_message'), { exact: true });
+  const { page, person, t, hands } = journey;
+  const offline = page.getByText(t('offline_message'), { exact: true });
   /** Presses without a network, then with one. */
   const twice = async (press: () => Promise<void>, next: string) => {
     await page.context().setOffline(true);
@@ -39,7 +39,7 @@ test('offline in the middle of any step loses nothing, and the second press goes
     await journey.button('continue').click();
   }, 'packages_title');
   await twice(
-    () => hands.press(page.getByRole('button', { name: say('packages_choose_name', { name: say('package_premium_1y') }), exact: true })),
+    () => hands.press(page.getByRole('button', { name: t('packages_choose_name', { name: t('package_premium_1y') }), exact: true })),
     'billing_title',
   );
   await journey.fillBilling();

@@ -13,14 +13,14 @@ const walks = [
 for (const [place, lang, tool] of walks) {
   test(`a parent signs up and pays: ${place}, ${lang}, by ${tool}`, { tag: tool === 'keyboard' ? '@smoke' : [] }, async ({ start, request }) => {
     const journey = await start({ place, lang, tool });
-    const { page, person, say } = journey;
+    const { page, person, t } = journey;
     const before = { title: await page.title(), url: page.url() };
 
     await journey.walkToPayment();
     await journey.fillCard();
     await journey.submitCard();
     const total = await page
-      .getByRole('region', { name: say('summary_heading') })
+      .getByRole('region', { name: t('summary_heading') })
       .getByRole('definition')
       .last()
       .innerText();
@@ -28,7 +28,7 @@ for (const [place, lang, tool] of walks) {
     await journey.fillCredentials();
     await journey.submitCredentials();
 
-    await expect(page.getByText(say('receipt_mail'), { exact: true })).toBeVisible();
+    await expect(page.getByText(t('receipt_mail'), { exact: true })).toBeVisible();
     // The exact format: es-MX writes amounts differently from es.
     await expect(page.getByText(total, { exact: true })).toBeVisible();
     if (place === 'embedded') {
@@ -55,18 +55,18 @@ test('pages outside the journey are titled by their content', async ({ start }) 
   ] as const) {
     await journey.page.goto(`/app/join${path}`);
     await expect(journey.heading(heading)).toBeVisible();
-    await expect(journey.page).toHaveTitle(`${journey.say(heading)} · Cojoin`);
+    await expect(journey.page).toHaveTitle(`${journey.t(heading)} · Cojoin`);
   }
 });
 
 test('an error stays until a successful retry, and not on the next screen', async ({ start }) => {
   const journey = await start();
-  const { page, say } = journey;
+  const { page, t } = journey;
   const behave = await misbehave(page, { failing: { '/v1/signups': 500 } });
   await page.goto('/app/join/step1');
   await journey.fillParent();
   await journey.button('continue').click();
-  const said = page.getByRole('alert').filter({ hasText: say('genericErrorMessage') });
+  const said = page.getByRole('alert').filter({ hasText: t('genericErrorMessage') });
   await expect(said).toBeVisible();
   await behave();
   await journey.submitParent();

@@ -33,7 +33,7 @@ test('a professional buys ten codes in a terminal, a parent pays nothing with on
     await terminal.works('codes', 'revoke', batch, revoked, '--yes');
 
     const journey = await start();
-    const { page, say, hands } = journey;
+    const { page, t, hands } = journey;
     await journey.chooseParents();
     await journey.fillParent();
     await journey.submitParent();
@@ -42,19 +42,19 @@ test('a professional buys ten codes in a terminal, a parent pays nothing with on
     await journey.choosePackage('package_essential_1y');
     await journey.fillBilling();
     await journey.submitBilling();
-    await hands.tick(page.getByRole('checkbox', { name: say('payment_has_code'), exact: true }));
+    await hands.tick(page.getByRole('checkbox', { name: t('payment_has_code'), exact: true }));
     const box = journey.field('payment_code');
     await hands.fill(box, revoked);
     await hands.press(journey.button('payment_code_apply'));
-    await expect(box).toHaveAccessibleDescription(new RegExp(say('subscription_code_invalid')));
+    await expect(box).toHaveAccessibleDescription(new RegExp(t('subscription_code_invalid')));
     await hands.fill(box, given);
     await hands.press(journey.button('payment_code_apply'));
-    await expect(page.getByText(say('payment_nothing_due'))).toBeVisible();
+    await expect(page.getByText(t('payment_nothing_due'))).toBeVisible();
     await journey.submitCard();
     await hands.press(journey.button('review_complete'));
     await journey.fillCredentials();
     await journey.submitCredentials();
-    await expect(page.getByText(say('receipt_nothing_due'))).toBeVisible();
+    await expect(page.getByText(t('receipt_nothing_due'))).toBeVisible();
 
     const listed = JSON.parse(await terminal.works('codes', 'list', batch, '--json')) as Code[];
     const shown = listed.map(({ number, code, state, redeemer, issuedTo }) => ({ number, code, state, redeemer, issuedTo }));

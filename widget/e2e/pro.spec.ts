@@ -22,7 +22,7 @@ for (const lang of languages) {
       { tag: source === (lang === defaultLanguage ? 'BENCH_OFFICER' : 'REFERRED_BY_COLLEAGUE') ? '@smoke' : [] },
       async ({ start, request }) => {
         const journey = ProJourney.of(await start({ lang }));
-        const { page, say, person } = journey;
+        const { page, t, person } = journey;
         const practice = practices[country];
         const options = await readOptions(request, server(), country, lang);
         await journey.walkToSecurity(source, practice, options);
@@ -37,12 +37,12 @@ for (const lang of languages) {
           labelOf(options.referrals, source),
           labelOf(options.roles, practice.role),
           options.timezones.find(({ id }) => id === practice.timeZone)?.name ?? '',
-          say('security_question_first_job'),
+          t('security_question_first_job'),
         ]) {
           await expect(shown.getByRole('definition').filter({ hasText: text }).first()).toBeVisible();
         }
-        await expect(shown).toContainText(say('pro_next_mail', { email: person.email }));
-        await expect(page.getByRole('link', { name: say('pro_next_cases') })).toHaveAttribute('href', /^https?:/);
+        await expect(shown).toContainText(t('pro_next_mail', { email: person.email }));
+        await expect(page.getByRole('link', { name: t('pro_next_cases') })).toHaveAttribute('href', /^https?:/);
         // As whole words: the same digits may be part of a phone number.
         for (const secret of [secrets.answer, secrets.code]) await expect(shown).not.toContainText(new RegExp(String.raw`\b${secret}\b`));
       },
@@ -62,7 +62,7 @@ test('the keyboard alone is enough, in an element on a host page', async ({ star
   const options = await readOptions(request, server(), 'US');
   await expect(journey.heading('pro_person_title')).toBeVisible();
   // Alone, it has no choice to go back to; nor does it take the host's focus.
-  await expect(page.getByRole('button', { name: journey.say('back'), exact: true })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: journey.t('back'), exact: true })).toHaveCount(0);
   await expect(journey.heading('pro_person_title')).not.toBeFocused();
   await journey.fillPerson('NEWS_STORY', options);
   await journey.submitPerson();
@@ -77,20 +77,20 @@ test('the keyboard alone is enough, in an element on a host page', async ({ star
 
 test('every step shows errors beside the field and in the summary, and keeps the input', { tag: '@smoke' }, async ({ start, request }) => {
   const journey = ProJourney.of(await start());
-  const { page, say, hands } = journey;
+  const { page, t, hands } = journey;
   const options = await readOptions(request, server(), 'US');
   await journey.chooseProfessionals();
   await journey.button('continue').click();
   await journey.expectSummary(5);
-  await journey.expectFault(journey.field('field_first_name'), say('field_first_name'), say('signup_firstName_error'));
-  await journey.expectFault(journey.select('pro_hear'), say('pro_hear'), say('signup_hearAboutUs_error'));
+  await journey.expectFault(journey.field('field_first_name'), t('field_first_name'), t('signup_firstName_error'));
+  await journey.expectFault(journey.select('pro_hear'), t('pro_hear'), t('signup_hearAboutUs_error'));
   await hands.choose(journey.select('pro_hear'), labelOf(options.referrals, 'OTHER'));
   // The field has only just appeared.
   await expect(journey.field('pro_other')).toHaveAttribute('aria-invalid', 'false');
   await journey.button('continue').click();
-  await journey.expectFault(journey.field('pro_other'), say('pro_other'), say('signup_referralOtherExplain_error'));
+  await journey.expectFault(journey.field('pro_other'), t('pro_other'), t('signup_referralOtherExplain_error'));
   await hands.fill(journey.field('pro_other'), 'x'.repeat(201));
-  await journey.expectFault(journey.field('pro_other'), say('pro_other'), say('max200'));
+  await journey.expectFault(journey.field('pro_other'), t('pro_other'), t('max200'));
   await hands.fill(journey.field('pro_extension'), '1a2');
   await expect(journey.field('pro_extension')).toHaveValue('12');
   await journey.fillPerson('SEARCH_ENGINE', options);
@@ -98,22 +98,22 @@ test('every step shows errors beside the field and in the summary, and keeps the
 
   await expect(journey.select('pro_state')).toBeVisible();
   await journey.button('continue').click();
-  const roles = page.getByRole('group', { name: say('pro_roles'), exact: true });
-  await expect(roles).toHaveAccessibleDescription(new RegExp(literal(say('signup_roles_error'))));
+  const roles = page.getByRole('group', { name: t('pro_roles'), exact: true });
+  await expect(roles).toHaveAccessibleDescription(new RegExp(literal(t('signup_roles_error'))));
   await journey.fillPractice(practices.US, options);
   await hands.fill(journey.field('pro_zip'), '19103');
   await journey.button('continue').click();
-  await journey.expectFault(journey.field('pro_zip'), say('pro_zip'), say('postal_code_state'));
+  await journey.expectFault(journey.field('pro_zip'), t('pro_zip'), t('postal_code_state'));
   await hands.fill(journey.field('pro_zip'), '78701');
   await journey.submitPractice();
 
   await journey.submitSecurity();
   await journey.expectSummary(4);
   await journey.fillSecurity();
-  const again = page.getByLabel(say('pro_code_confirm'), { exact: true });
+  const again = page.getByLabel(t('pro_code_confirm'), { exact: true });
   await hands.fill(again, '4822');
   await journey.submitSecurity();
-  await journey.expectFault(again, say('pro_code_confirm'), say('codeConfirm'));
+  await journey.expectFault(again, t('pro_code_confirm'), t('codeConfirm'));
   await expect(journey.field('pro_answer')).toHaveValue(secrets.answer);
 });
 
@@ -159,7 +159,7 @@ test('a country that no time zone is known for takes it as text', async ({ start
 
 test('the validator’s conflict keeps the step and the input; another address continues', async ({ start, request }) => {
   const journey = ProJourney.of(await start());
-  const { page, say, hands, person } = journey;
+  const { page, t, hands, person } = journey;
   const options = await readOptions(request, server(), 'US');
   // Only an address with a confirmed mailbox blocks another sign-up.
   const { email: known } = await newProfessional(request);
@@ -172,7 +172,7 @@ test('the validator’s conflict keeps the step and the input; another address c
   const headers = await (await asked).allHeaders();
   expect(headers).toMatchObject({ activity: 'start', 'accept-language': localeOf(), 'anonymous-id': expect.stringMatching(/^[0-9a-f-]{36}$/) });
   await journey.expectSummary(1);
-  await expect(page.getByText(say('pro_duplicate_help'))).toBeVisible();
+  await expect(page.getByText(t('pro_duplicate_help'))).toBeVisible();
   await expect(journey.heading('pro_person_title')).toBeVisible();
   await expect(journey.field('field_email')).toHaveValue(known);
 
@@ -191,21 +191,21 @@ test('any other outcome of the validator goes on', async ({ start, request }) =>
 
 test('a failed sign-up shows an error, keeps everything, and works on retry', async ({ start, request }) => {
   const journey = ProJourney.of(await start());
-  const { page, say, person } = journey;
+  const { page, t, person } = journey;
   const options = await readOptions(request, server(), 'US');
   await journey.walkToSecurity('REFERRED_BY_COLLEAGUE', practices.US, options);
   const behave = await misbehave(page, { failing: { 'POST /v2/professional/users': { status: 500, code: 'internal' } } });
   await journey.submitSecurity();
-  const banner = page.getByRole('alert').filter({ hasText: say('pro_failed_text') });
+  const banner = page.getByRole('alert').filter({ hasText: t('pro_failed_text') });
   await expect(banner).toBeVisible();
-  await expect(page.getByText(say('genericErrorMessage'), { exact: true })).toBeVisible();
+  await expect(page.getByText(t('genericErrorMessage'), { exact: true })).toBeVisible();
   await expect(page.getByRole('link', { name: /Call \+1/ })).toHaveAttribute('href', /^tel:\+1\d{10}$/);
   await expect(journey.field('pro_answer')).toHaveValue(secrets.answer);
 
   // Back, and forward to the failed step by its dot: no input is lost.
-  await page.getByRole('button', { name: say('pro_back_practice'), exact: true }).click();
+  await page.getByRole('button', { name: t('pro_back_practice'), exact: true }).click();
   await expect(journey.heading('pro_practice_title')).toBeFocused();
-  await expect(page.getByText(say('genericErrorMessage'), { exact: true })).toHaveCount(0);
+  await expect(page.getByText(t('genericErrorMessage'), { exact: true })).toHaveCount(0);
   await expect(journey.field('pro_city')).toHaveValue('Austin');
   await journey.dot(3).click();
   await expect(journey.field('pro_answer')).toHaveValue(secrets.answer);
@@ -219,14 +219,14 @@ test('a failed sign-up shows an error, keeps everything, and works on retry', as
   expect(await page.evaluate(() => JSON.stringify([Object.entries(sessionStorage), Object.entries(localStorage)]))).not.toMatch(
     new RegExp(`${secrets.answer}|"${secrets.code}"`),
   );
-  await expect(journey.select('pro_question')).toHaveValue(say('security_question_first_job'));
+  await expect(journey.select('pro_question')).toHaveValue(t('security_question_first_job'));
   await journey.fillSecrets();
   await behave();
-  await banner.getByRole('button', { name: say('try_again') }).click();
+  await banner.getByRole('button', { name: t('try_again') }).click();
   await journey.expectDone();
-  await expect(page.getByText(say('genericErrorMessage'), { exact: true })).toHaveCount(0);
+  await expect(page.getByText(t('genericErrorMessage'), { exact: true })).toHaveCount(0);
   await page.reload();
-  await expect(page.getByText(say('pro_next_mail', { email: person.email }))).toBeVisible();
+  await expect(page.getByText(t('pro_next_mail', { email: person.email }))).toBeVisible();
 });
 
 test('dots, Back and the browser’s Back go by steps', async ({ start, request }) => {
@@ -267,7 +267,7 @@ test('another language keeps the input, including secrets', async ({ start, requ
   const other = wordsOf(otherLanguage);
   const options = await readOptions(request, server(), 'US');
   await journey.walkToSecurity('SEARCH_ENGINE', practices.US, options);
-  await page.getByRole('combobox', { name: journey.say('header_language') }).selectOption(otherLanguage);
+  await page.getByRole('combobox', { name: journey.t('header_language') }).selectOption(otherLanguage);
   await expect(page.getByRole('heading', { name: other('pro_security_title') })).toBeVisible();
   await expect(page).toHaveTitle(new RegExp(`^${other('pro_security_title')} · `));
   await expect(page.getByLabel(other('pro_answer'), { exact: true })).toHaveValue(secrets.answer);
@@ -280,7 +280,7 @@ test('another language keeps the input, including secrets', async ({ start, requ
 
 test('the mailed link leads to username and password, and to a login', async ({ start, request }) => {
   const journey = ProJourney.of(await start());
-  const { page, say, person, hands } = journey;
+  const { page, t, person, hands } = journey;
   const options = await readOptions(request, server(), 'US');
   await journey.walkToSecurity('SEARCH_ENGINE', practices.US, options);
   await journey.submitSecurity();
@@ -294,12 +294,12 @@ test('the mailed link leads to username and password, and to a login', async ({ 
   await page.goto(`/app/join${await linkOf()}`);
   await page.reload();
   await expect(journey.heading('credentials_title')).toBeVisible();
-  await expect(page.getByText(say('credentials_subtitle_mailed'))).toBeVisible();
+  await expect(page.getByText(t('credentials_subtitle_mailed'))).toBeVisible();
   expect(page.url()).not.toContain('token');
   await hands.fill(journey.field('credentials_username'), person.username);
-  await hands.fill(page.getByLabel(say('credentials_password'), { exact: true }), person.password);
+  await hands.fill(page.getByLabel(t('credentials_password'), { exact: true }), person.password);
   await journey.button('credentials_submit').click();
-  await expect(page.getByText(say('credentials_saved'))).toBeVisible();
+  await expect(page.getByText(t('credentials_saved'))).toBeVisible();
   const login = await request.post(`${server()}/login`, {
     form: { submit: 'Log In', _eventId: 'submit', username: person.username, password: person.password },
   });
@@ -308,15 +308,15 @@ test('the mailed link leads to username and password, and to a login', async ({ 
 
 test('a mailed link that is no good offers another', async ({ start }) => {
   const journey = ProJourney.of(await start());
-  const { page, say, person, hands } = journey;
+  const { page, t, person, hands } = journey;
   await page.goto('/app/join/credentials#token=not-a-token-of-ours');
   await page.reload();
   await hands.fill(journey.field('credentials_username'), person.username);
   await journey.field('credentials_username').blur();
-  await expect(page.getByText(say('link_ended'))).toBeVisible();
+  await expect(page.getByText(t('link_ended'))).toBeVisible();
   await journey.button('link_send').click();
   await expect(journey.field('field_email')).toHaveAttribute('aria-invalid', 'true');
   await hands.fill(journey.field('field_email'), person.email);
   await journey.button('link_send').click();
-  await expect(page.getByText(say('link_sent', { email: person.email }))).toBeVisible();
+  await expect(page.getByText(t('link_sent', { email: person.email }))).toBeVisible();
 });

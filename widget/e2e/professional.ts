@@ -93,18 +93,18 @@ export const secrets = { answer: 'the old bookshop', code: '4821' };
 
 /** A professional's sign-up in a browser. */
 export class ProJourney extends Journey {
-  static of({ page, hands, say, person }: Journey): ProJourney {
-    return new ProJourney(page, hands, say, person);
+  static of({ page, hands, t, person }: Journey): ProJourney {
+    return new ProJourney(page, hands, t, person);
   }
 
   dot(step: 1 | 2 | 3): Locator {
     const names = { 1: 'pro_step_person', 2: 'pro_step_practice', 3: 'pro_step_security' };
-    const name = this.say('steps_position', { step, count: 3, name: this.say(names[step]) });
-    return this.page.getByRole('button', { name: `${name}, ${this.say('steps_done')}`, exact: true });
+    const name = this.t('steps_position', { step, count: 3, name: this.t(names[step]) });
+    return this.page.getByRole('button', { name: `${name}, ${this.t('steps_done')}`, exact: true });
   }
 
   async chooseProfessionals() {
-    await this.hands.press(this.page.getByRole('button', { name: new RegExp(`^${this.say('chooser_professionals')}`) }));
+    await this.hands.press(this.page.getByRole('button', { name: new RegExp(`^${this.t('chooser_professionals')}`) }));
     await expect(this.heading('pro_person_title')).toBeFocused();
   }
 
@@ -173,15 +173,15 @@ export class ProJourney extends Journey {
 
   async fillSecurity() {
     const { hands } = this;
-    await hands.choose(this.select('pro_question'), this.say('security_question_first_job'));
+    await hands.choose(this.select('pro_question'), this.t('security_question_first_job'));
     await this.fillSecrets();
   }
 
   async fillSecrets() {
     const { hands } = this;
     await hands.fill(this.field('pro_answer'), secrets.answer);
-    await hands.fill(this.page.getByLabel(this.say('pro_code'), { exact: true }), secrets.code);
-    await hands.fill(this.page.getByLabel(this.say('pro_code_confirm'), { exact: true }), secrets.code);
+    await hands.fill(this.page.getByLabel(this.t('pro_code'), { exact: true }), secrets.code);
+    await hands.fill(this.page.getByLabel(this.t('pro_code_confirm'), { exact: true }), secrets.code);
   }
 
   async submitSecurity() {
@@ -189,7 +189,7 @@ export class ProJourney extends Journey {
   }
 
   async expectDone() {
-    await expect(this.page.getByRole('heading', { name: this.say('pro_done_title', { name: this.person.firstName }), exact: true })).toBeFocused();
+    await expect(this.page.getByRole('heading', { name: this.t('pro_done_title', { name: this.person.firstName }), exact: true })).toBeFocused();
   }
 
   /** Walks to the third step, and fills it in. */

@@ -8,7 +8,7 @@ import { hostOrigin } from './server.js';
 import { expect, setting, test } from './test.js';
 import { wordsOf } from './words.js';
 
-const say = wordsOf();
+const t = wordsOf();
 
 /** Recipes with their own build take two and a half minutes each on a busy machine: only in `make check-long`. */
 const slow: readonly string[] = bySelf;
@@ -31,18 +31,16 @@ for (const name of recipeNames) {
         );
       });
       await page.goto(hostOrigin);
-      await expect(page.getByRole('heading', { name: say('chooser_title') })).toBeVisible();
+      await expect(page.getByRole('heading', { name: t('chooser_title') })).toBeVisible();
       await expect(page.locator('.cojoin-root')).toHaveCount(1);
-      await page.getByRole('button', { name: new RegExp(`^${say('chooser_parents')}`) }).click();
-      await expect(page.getByRole('heading', { name: say('status_title') })).toBeFocused();
+      await page.getByRole('button', { name: new RegExp(`^${t('chooser_parents')}`) }).click();
+      await expect(page.getByRole('heading', { name: t('status_title') })).toBeFocused();
       await expect(page.locator('output').first()).toHaveText('chooser status');
 
       await page.getByRole('button', { name: 'Close' }).click();
       await expect(page.locator('.cojoin-root')).toHaveCount(0);
       await page.getByRole('button', { name: 'Open' }).click();
-      await expect(
-        page.getByRole('heading', { name: say('status_title') }).or(page.getByRole('heading', { name: say('chooser_title') })),
-      ).toBeVisible();
+      await expect(page.getByRole('heading', { name: t('status_title') }).or(page.getByRole('heading', { name: t('chooser_title') }))).toBeVisible();
       await expect(page.getByRole('heading', { level: 1 })).toContainText('Join with');
       expect(complaints).toEqual([]);
     } finally {
@@ -66,9 +64,9 @@ test('the recipe with a consent manager counts nothing before the visitor agrees
     '/vendor/cookieconsent.esm.js': await read(`${vendor}.esm.js`),
   });
   const flow = page.locator('cojoin-join');
-  const parents = page.getByRole('button', { name: new RegExp(`^${say('chooser_parents')}`) });
+  const parents = page.getByRole('button', { name: new RegExp(`^${t('chooser_parents')}`) });
   await parents.click();
-  await expect(page.getByRole('heading', { name: say('status_title') })).toBeFocused();
+  await expect(page.getByRole('heading', { name: t('status_title') })).toBeFocused();
   expect(counted).toEqual([]);
   const stored = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('cojoin')));
   expect(await stored()).toEqual([]);
@@ -81,10 +79,10 @@ test('the recipe with a consent manager counts nothing before the visitor agrees
   await page.getByRole('button', { name: 'Cookie settings' }).click();
   await page.getByRole('button', { name: 'Reject all' }).click();
   await expect(flow).toHaveAttribute('analytics', 'off');
-  await expect(page.getByRole('heading', { name: say('chooser_title') })).toBeVisible();
+  await expect(page.getByRole('heading', { name: t('chooser_title') })).toBeVisible();
   const before = counted.length;
   await parents.click();
-  await expect(page.getByRole('heading', { name: say('status_title') })).toBeFocused();
+  await expect(page.getByRole('heading', { name: t('status_title') })).toBeFocused();
   expect(counted.slice(before)).toEqual([]);
 });
 
@@ -94,7 +92,7 @@ test('the recipe for WordPress works where an optimizer has joined the scripts',
     '/wp-content/cache/autoptimize/css/autoptimize_5f2c1e.css': await read('./sites/block-theme.css'),
     '/wp-content/cache/autoptimize/js/autoptimize_9a1b77.js': `window.before=1;\n;${loader};\nwindow.after=1;`,
   });
-  await expect(page.getByRole('heading', { name: say('parent_title') })).toBeVisible();
+  await expect(page.getByRole('heading', { name: t('parent_title') })).toBeVisible();
   const report = await page.locator('cojoin-join').evaluate((one) => (one as HTMLElement & { doctor: () => Promise<Report> }).doctor());
   expect(report.findings.filter(({ isOk }) => !isOk).map(({ check }) => check)).toEqual([]);
 });

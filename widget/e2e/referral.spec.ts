@@ -8,11 +8,11 @@ const [off, left] = ['44.00', '175.99'];
 for (const lang of languages) {
   test(`a partner's link has one price, from the banner to the mailed receipt: ${lang}`, async ({ start, request }) => {
     const journey = await start({ place: 'nowhere', lang });
-    const { page, person, say } = journey;
+    const { page, person, t } = journey;
     await page.setViewportSize(lang === defaultLanguage ? { width: 1280, height: 900 } : { width: 360, height: 740 });
     const main = page.getByRole('main');
     await page.goto(`/app/join/step1?discount=true&referrer=familylaw&pct=${btoa('50')}`);
-    const banner = page.getByText(say('savenow_text', { percentage: 20 }), { exact: true });
+    const banner = page.getByText(t('savenow_text', { percentage: 20 }), { exact: true });
     await expect(banner).toBeVisible();
     await journey.fillParent();
     await journey.submitParent();
@@ -20,7 +20,7 @@ for (const lang of languages) {
     await journey.submitFamily();
 
     await expect(banner).toBeVisible();
-    await expect(page.getByText(say('packages_off', { percent: 20 })).first()).toBeVisible();
+    await expect(page.getByText(t('packages_off', { percent: 20 })).first()).toBeVisible();
     await expect(main).toContainText(left);
     await journey.choosePackage();
     await journey.fillBilling();

@@ -35,13 +35,13 @@ async function roll(page: Page, chunk: string): Promise<{ asked: () => number; r
 
 test('a step with a missing file shows an error; the input is kept, and a retry continues', async ({ start }) => {
   const journey = await start();
-  const { page, person, say } = journey;
+  const { page, person, t } = journey;
   await page.goto('/app/join/step1');
   await journey.fillParent();
   const chunk = await roll(page, 'FamilyScreen');
   await journey.button('continue').click();
   await expect(journey.heading('broken_title')).toBeFocused();
-  await expect(page.getByText(say('broken_text'), { exact: true })).toBeVisible();
+  await expect(page.getByText(t('broken_text'), { exact: true })).toBeVisible();
   // It was requested twice before the user saw an error.
   expect(chunk.asked()).toBe(2);
 
@@ -74,14 +74,14 @@ test('a file that stays gone: the page itself is reloaded by hand, in the curren
 
 test('the review’s file is gone: the card that was typed stays, and the next press goes on', async ({ start, request }) => {
   const journey = await start({ place: 'nowhere' });
-  const { page, person, say } = journey;
+  const { page, person, t } = journey;
   const chunk = await roll(page, 'reviewCode');
   await resume(page, await enter(request, person, 'billed'), '/payment');
   await journey.submitBilling();
   await journey.fillCard();
   await journey.button('payment_review_order').click();
-  await expect(page.getByText(say('offline_message'), { exact: true })).toBeVisible();
-  await expect(page.getByText(say('payment_card_saved', { lastFour: '1111' }), { exact: true })).toBeVisible();
+  await expect(page.getByText(t('offline_message'), { exact: true })).toBeVisible();
+  await expect(page.getByText(t('payment_card_saved', { lastFour: '1111' }), { exact: true })).toBeVisible();
   await chunk.restore();
   await journey.submitCard();
   await journey.pay();
@@ -90,13 +90,13 @@ test('the review’s file is gone: the card that was typed stays, and the next p
 
 test('a language whose texts fail to load leaves the current one, with an error', async ({ start }) => {
   const journey = await start();
-  const { page, say } = journey;
+  const { page, t } = journey;
   await page.goto('/app/join/step1');
   await journey.fillParent();
-  const language = page.getByRole('combobox', { name: say('header_language') });
+  const language = page.getByRole('combobox', { name: t('header_language') });
   await page.context().setOffline(true);
   await language.selectOption(otherLanguage);
-  await expect(page.getByText(say('offline_message'), { exact: true })).toBeVisible();
+  await expect(page.getByText(t('offline_message'), { exact: true })).toBeVisible();
   await expect(journey.heading('parent_title')).toBeVisible();
   await page.context().setOffline(false);
   await language.selectOption(otherLanguage);
@@ -105,11 +105,11 @@ test('a language whose texts fail to load leaves the current one, with an error'
 });
 
 test('embedded, a step with a missing file leaves the host page unchanged, and continues in it', async ({ page }) => {
-  const say = wordsOf();
+  const t = wordsOf();
   await serveHost(page, { body: `<input id="note" aria-label="Note"><cojoin-join locale="${defaultLanguage}" start="parents"></cojoin-join>` });
   await page.goto(hostOrigin);
   await page.locator('#note').fill('typed in the host’s page');
-  const journey = new Journey(page, mouse(), say, newPerson());
+  const journey = new Journey(page, mouse(), t, newPerson());
   await journey.fillParent();
   const chunk = await roll(page, 'FamilyScreen');
   await journey.button('continue').click();
@@ -122,11 +122,11 @@ test('embedded, a step with a missing file leaves the host page unchanged, and c
 });
 
 test('embedded, a failed first file is requested again', async ({ page }) => {
-  const say = wordsOf();
+  const t = wordsOf();
   await serveHost(page, { body: `<cojoin-join locale="${defaultLanguage}"></cojoin-join>` });
   await page.route(/\/embed\/assets\/embed-[\w-]{8}\.js$/, (route) => route.abort(), { times: 1 });
   await page.goto(hostOrigin);
-  await expect(page.getByRole('heading', { name: say('chooser_title') })).toBeVisible();
+  await expect(page.getByRole('heading', { name: t('chooser_title') })).toBeVisible();
 });
 
 test('embedded in Spanish in an English page, the error of an unavailable server is in Spanish', async ({ page }) => {

@@ -9,28 +9,28 @@ const asking = '4000000000001091';
 
 /** Returns the bank's question, in its frame. */
 function question(journey: Journey) {
-  const label = journey.say('payment_challenge');
+  const label = journey.t('payment_challenge');
   return { dialog: journey.page.getByRole('dialog', { name: label, exact: true }), frame: journey.page.frameLocator(`iframe[title="${label}"]`) };
 }
 
 /** Ticks the terms on review, and pays. */
 async function agreeAndPay(journey: Journey) {
-  const { page, say, hands } = journey;
+  const { page, t, hands } = journey;
   await expect(journey.heading('review_title')).toBeFocused();
-  const terms = page.getByRole('checkbox', { name: new RegExp(say('review_terms_link').replace('&', '.')) });
+  const terms = page.getByRole('checkbox', { name: new RegExp(t('review_terms_link').replace('&', '.')) });
   if (!(await terms.isChecked())) await hands.tick(terms);
   await journey.pay();
 }
 
 test('a British card is charged after its bank’s challenge, and not after a failed one', { tag: '@smoke' }, async ({ start, request }) => {
   const journey = await start({ place: 'nowhere' });
-  const { page, person, say } = journey;
+  const { page, person, t } = journey;
   const signup = await enterBritish(request, person);
   await resume(page, signup, '/payment');
   await journey.submitBilling();
   await journey.fillCard(asking);
   const { dialog, frame } = question(journey);
-  const unconfirmed = page.getByText(say('payment_unconfirmed'), { exact: true });
+  const unconfirmed = page.getByText(t('payment_unconfirmed'), { exact: true });
 
   await journey.button('payment_review_order').click();
   await agreeAndPay(journey);
@@ -42,7 +42,7 @@ test('a British card is charged after its bank’s challenge, and not after a fa
   await journey.button('payment_review_order').click();
   await agreeAndPay(journey);
   await expect(dialog).toBeVisible();
-  await dialog.getByRole('button', { name: say('close'), exact: true }).click();
+  await dialog.getByRole('button', { name: t('close'), exact: true }).click();
   await expect(dialog).toHaveCount(0);
   await expect(unconfirmed).toBeVisible();
 
@@ -55,7 +55,7 @@ test('a British card is charged after its bank’s challenge, and not after a fa
 
 test('a card verified before the co-parent’s seat was added is verified again, for the full amount', async ({ start, request }) => {
   const journey = await start({ place: 'nowhere' });
-  const { page, person, say } = journey;
+  const { page, person, t } = journey;
   await resume(page, await enterBritish(request, person), '/payment');
   await journey.submitBilling();
   await journey.fillCard(asking);
@@ -66,7 +66,7 @@ test('a card verified before the co-parent’s seat was added is verified again,
   });
   // Enter in a card field submits the form, as in any other field.
   await page
-    .frameLocator(`iframe[title="${say('payment_cvv')}"]`)
+    .frameLocator(`iframe[title="${t('payment_cvv')}"]`)
     .getByRole('textbox')
     .press('Enter');
   // The bank approves one seat; the payment fails to reach the server.
@@ -80,7 +80,7 @@ test('a card verified before the co-parent’s seat was added is verified again,
   await expect(journey.button('review_pay_now')).toBeEnabled();
 
   await journey.button('back').click();
-  await journey.hands.tick(page.getByRole('checkbox', { name: say('payment_coparent') }));
+  await journey.hands.tick(page.getByRole('checkbox', { name: t('payment_coparent') }));
   await journey.button('payment_review_order').click();
   await agreeAndPay(journey);
   await frame.getByRole('button').first().click();

@@ -1,7 +1,7 @@
 import { expect, setting, test } from './test.js';
 import { otherLanguage, wordsOf } from './words.js';
 
-const say = wordsOf();
+const t = wordsOf();
 const other = wordsOf(otherLanguage);
 
 test('the embedder’s studio shows a brand on a live page, the findings of doctor(), and the code to copy', async ({ page }) => {
@@ -10,7 +10,7 @@ test('the embedder’s studio shows a brand on a live page, the findings of doct
   const server = setting('COJOIN_URL');
   await page.goto(`${server}/dev/embed/`);
   const host = page.frameLocator('iframe[title="Page with the flow"]');
-  await expect(host.getByRole('heading', { name: say('chooser_title') })).toBeVisible();
+  await expect(host.getByRole('heading', { name: t('chooser_title') })).toBeVisible();
   const snippet = page.getByRole('region', { name: 'Lines for the site' });
   await expect(snippet).toHaveText(`<script type="module" src="${server}/embed/v1/cojoin.js"></script>\n<cojoin-join></cojoin-join>\n`);
   await expect(page.getByText('✓ server:')).toBeVisible();

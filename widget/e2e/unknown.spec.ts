@@ -9,12 +9,12 @@ import { languages } from './words.js';
 
 for (const lang of languages) {
   test(`a stranger’s invitation is refused by its mail: ${lang}`, async ({ start, request }) => {
-    const { page, hands, say, person } = await start({ place: 'nowhere', lang });
+    const { page, hands, t, person } = await start({ place: 'nowhere', lang });
     await page.setViewportSize({ width: 360, height: 740 });
     await inviteByProfessional(request, person, lang);
     const link = await mailedLink(request, person.email, 'invitation', `/app/mail/unknown\\?lang=${lang}`);
-    const button = (code: string) => page.getByRole('button', { name: say(code) });
-    const heading = (code: string) => page.getByRole('heading', { level: 1, name: say(code) });
+    const button = (code: string) => page.getByRole('button', { name: t(code) });
+    const heading = (code: string) => page.getByRole('heading', { level: 1, name: t(code) });
 
     await test.step('the token leaves the address, and without an answer both buttons stay', async () => {
       await page.goto(link);
@@ -22,7 +22,7 @@ for (const lang of languages) {
       expect(new URL(page.url()).hash).toBe('');
       await page.route('**/v1/invite/refusal*', (route) => route.abort());
       await hands.press(button('question_unknown_action'));
-      await expect(page.getByRole('alert')).toHaveText(say('question_failed'));
+      await expect(page.getByRole('alert')).toHaveText(t('question_failed'));
       await page.unroute('**/v1/invite/refusal*');
     });
     await test.step('one press refuses this sender', async () => {

@@ -6,10 +6,10 @@ import { Held } from '../fixtures/Held.js';
 import { useWord, word } from '../fixtures/words.js';
 
 function NoEmail({ initial = false, isDisabled = false }: { initial?: boolean; isDisabled?: boolean }) {
-  const say = useWord();
+  const t = useWord();
   return (
     <Held initial={initial}>
-      {(value, setValue) => <CheckboxField label={say('family_no_email')} name="noEmail" isDisabled={isDisabled} value={value} onChange={setValue} />}
+      {(value, setValue) => <CheckboxField label={t('family_no_email')} name="noEmail" isDisabled={isDisabled} value={value} onChange={setValue} />}
     </Held>
   );
 }
@@ -39,22 +39,22 @@ export const Disabled: Story = { args: { initial: true, isDisabled: true } };
 /** With a link in the label and an error below. */
 export const TermsWithError: Story = {
   render: () => {
-    const say = useWord();
+    const t = useWord();
     return (
       <Held initial={false}>
         {(value, setValue) => (
           <CheckboxField
             label={
               <>
-                {say('review_terms', { terms: '' })}
-                <LinkButton placement="inline" href="#terms" opensNewTab newTabLabel={say('new_tab')}>
-                  {say('footer_terms')}
+                {t('review_terms', { terms: '' })}
+                <LinkButton placement="inline" href="#terms" opensNewTab newTabLabel={t('new_tab')}>
+                  {t('footer_terms')}
                 </LinkButton>
               </>
             }
             name="termsAndConditions"
             isRequired
-            errorMessage={say('terms_required')}
+            errorMessage={t('terms_required')}
             value={value}
             onChange={setValue}
           />

@@ -12,22 +12,22 @@ interface RolesProps {
 }
 
 function Roles({ initial = [], isInvalid = false, isDisabled = false, onChange }: RolesProps) {
-  const say = useWord();
+  const t = useWord();
   const options = [
-    { value: 'ATTORNEY', label: say('role_attorney') },
-    { value: 'MEDIATOR', label: say('role_mediator') },
-    { value: 'JUDGE', label: say('role_judge') },
+    { value: 'ATTORNEY', label: t('role_attorney') },
+    { value: 'MEDIATOR', label: t('role_mediator') },
+    { value: 'JUDGE', label: t('role_judge') },
   ];
   return (
     <Held initial={[...initial]}>
       {(value, setValue) => (
         <CheckboxGroupField
           name="roles"
-          label={say('pro_roles')}
-          description={say('pro_roles_help')}
+          label={t('pro_roles')}
+          description={t('pro_roles_help')}
           options={options}
           isDisabled={isDisabled}
-          errorMessage={isInvalid ? say('field_required') : undefined}
+          errorMessage={isInvalid ? t('field_required') : undefined}
           value={value}
           onChange={(next) => {
             onChange?.(next);

@@ -5,17 +5,17 @@ import { Held } from '../fixtures/Held.js';
 import { useWord } from '../fixtures/words.js';
 
 function SecurityCode({ initial = '', isInvalid = false, isMasked = false }: { initial?: string; isInvalid?: boolean; isMasked?: boolean }) {
-  const say = useWord();
+  const t = useWord();
   return (
     <Held initial={initial}>
       {(value, setValue) => (
         <CodeField
-          label={say('invite_security_code')}
-          description={say('invite_security_code_help')}
+          label={t('invite_security_code')}
+          description={t('invite_security_code_help')}
           name="securityCode"
           isRequired
           isMasked={isMasked}
-          errorMessage={isInvalid ? say('security_code_digits', { min: 4 }) : undefined}
+          errorMessage={isInvalid ? t('security_code_digits', { min: 4 }) : undefined}
           value={value}
           onChange={setValue}
         />

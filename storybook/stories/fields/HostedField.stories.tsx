@@ -16,11 +16,11 @@ function CardNumber({
   isFocused?: boolean;
   onFocusRequest?: () => void;
 }) {
-  const say = useWord();
+  const t = useWord();
   const { lang } = useText();
   const box = useRef<HTMLDivElement>(null);
   const [frame, setFrame] = useState<HTMLIFrameElement | null>(null);
-  const name = say('payment_card_number');
+  const name = t('payment_card_number');
   useEffect(() => {
     if (isLoading || !box.current) {
       return undefined;
@@ -41,7 +41,7 @@ function CardNumber({
       isRequired
       isLoading={isLoading}
       isFocused={isFocused}
-      errorMessage={isInvalid ? say('card_number_invalid') : undefined}
+      errorMessage={isInvalid ? t('card_number_invalid') : undefined}
       onFocusRequest={() => {
         frame?.contentDocument?.querySelector('input')?.focus();
         onFocusRequest?.();

@@ -5,26 +5,26 @@ import { Held } from '../fixtures/Held.js';
 import { useWord, word } from '../fixtures/words.js';
 
 function Password({ initial = '', isInvalid = false }: { initial?: string; isInvalid?: boolean }) {
-  const say = useWord();
+  const t = useWord();
   return (
     <Held initial={initial}>
       {(value, setValue) => (
         <PasswordField
-          label={say('credentials_password')}
+          label={t('credentials_password')}
           name="password"
           isRequired
-          showLabel={say('credentials_show')}
-          hideLabel={say('credentials_hide')}
-          rulesLabel={say('credentials_rules')}
-          metLabel={say('credentials_met')}
-          unmetLabel={say('credentials_unmet')}
+          showLabel={t('credentials_show')}
+          hideLabel={t('credentials_hide')}
+          rulesLabel={t('credentials_rules')}
+          metLabel={t('credentials_met')}
+          unmetLabel={t('credentials_unmet')}
           rules={[
-            { id: 'length', label: say('password_rule_length'), isMet: value.length >= 12 && value.length <= 25 },
-            { id: 'letter', label: say('password_rule_letter'), isMet: /\p{L}/u.test(value) },
-            { id: 'number', label: say('password_rule_number'), isMet: /\d/.test(value) },
-            { id: 'symbol', label: say('password_rule_symbol'), isMet: /[^\p{L}\d\s]/u.test(value) },
+            { id: 'length', label: t('password_rule_length'), isMet: value.length >= 12 && value.length <= 25 },
+            { id: 'letter', label: t('password_rule_letter'), isMet: /\p{L}/u.test(value) },
+            { id: 'number', label: t('password_rule_number'), isMet: /\d/.test(value) },
+            { id: 'symbol', label: t('password_rule_symbol'), isMet: /[^\p{L}\d\s]/u.test(value) },
           ]}
-          errorMessage={isInvalid ? say('validPwdLength_error', { min: 12, max: 25 }) : undefined}
+          errorMessage={isInvalid ? t('validPwdLength_error', { min: 12, max: 25 }) : undefined}
           value={value}
           onChange={setValue}
         />

@@ -5,21 +5,21 @@ import { Held } from '../fixtures/Held.js';
 import { useWord, word } from '../fixtures/words.js';
 
 function Phone(props: Partial<PhoneFieldProps> & { initial?: string }) {
-  const say = useWord();
+  const t = useWord();
   return (
     <Held initial={{ code: 'US_CANADA', digits: props.initial ?? '' }}>
       {(value, setValue) => (
         <PhoneField
-          label={say('field_phone')}
+          label={t('field_phone')}
           name="phoneNumber"
-          countryCodeLabel={say('field_country_code')}
+          countryCodeLabel={t('field_country_code')}
           countryCodeName="phoneCountryCode"
           countryCode={value.code}
           onCountryCodeChange={(code) => setValue({ ...value, code })}
           countryCodeOptions={[
-            { value: 'US_CANADA', label: `${say('phone_code_us_canada')} (+1)`, shortLabel: '+1' },
-            { value: 'UNITED_KINGDOM', label: `${say('phone_code_united_kingdom')} (+44)`, shortLabel: '+44' },
-            { value: 'MEXICO', label: `${say('phone_code_mexico')} (+52)`, shortLabel: '+52' },
+            { value: 'US_CANADA', label: `${t('phone_code_us_canada')} (+1)`, shortLabel: '+1' },
+            { value: 'UNITED_KINGDOM', label: `${t('phone_code_united_kingdom')} (+44)`, shortLabel: '+44' },
+            { value: 'MEXICO', label: `${t('phone_code_mexico')} (+52)`, shortLabel: '+52' },
           ]}
           isRequired
           {...props}
@@ -70,15 +70,15 @@ export const International: Story = {
 
 export const WithError: Story = {
   render: () => {
-    const say = useWord();
-    return <Phone initial="555" errorMessage={say('phone_length', { min: 8, max: 15 })} />;
+    const t = useWord();
+    return <Phone initial="555" errorMessage={t('phone_length', { min: 8, max: 15 })} />;
   },
 };
 
 export const WithDescription: Story = {
   render: () => {
-    const say = useWord();
-    return <Phone description={say('payment_secure')} />;
+    const t = useWord();
+    return <Phone description={t('payment_secure')} />;
   },
 };
 

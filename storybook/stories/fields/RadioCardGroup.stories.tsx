@@ -5,26 +5,26 @@ import { Held } from '../fixtures/Held.js';
 import { useWord } from '../fixtures/words.js';
 
 function Method({ initial = '', isInvalid = false, opens = false }: { initial?: string; isInvalid?: boolean; opens?: boolean }) {
-  const say = useWord();
+  const t = useWord();
   return (
     <Held initial={initial}>
       {(value, setValue) => (
         <RadioCardGroup
-          label={say('payment_method')}
+          label={t('payment_method')}
           name="paymentMethod"
           isRequired
-          errorMessage={isInvalid ? say('field_required') : undefined}
+          errorMessage={isInvalid ? t('field_required') : undefined}
           options={[
             {
               value: 'creditCard',
-              label: say('payment_card'),
+              label: t('payment_card'),
               description: 'Visa, Mastercard, Amex, Discover',
               content: opens ? (
-                <TextField label={say('payment_cardholder')} name="cardHolderName" value="Maya Ortiz" onChange={() => undefined} />
+                <TextField label={t('payment_cardholder')} name="cardHolderName" value="Maya Ortiz" onChange={() => undefined} />
               ) : undefined,
             },
             { value: 'paypal', label: 'PayPal' },
-            { value: 'venmo', label: 'Venmo', description: say('phone_code_us_canada'), isDisabled: true },
+            { value: 'venmo', label: 'Venmo', description: t('phone_code_us_canada'), isDisabled: true },
           ]}
           value={value}
           onChange={setValue}

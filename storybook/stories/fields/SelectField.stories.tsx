@@ -6,19 +6,19 @@ import { useWord, word } from '../fixtures/words.js';
 import { regions } from './Selects.js';
 
 function Region({ initial = '', isInvalid = false, isDisabled = false }: { initial?: string; isInvalid?: boolean; isDisabled?: boolean }) {
-  const say = useWord();
+  const t = useWord();
   return (
     <Held initial={initial}>
       {(value, setValue) => (
         <SelectField
-          label={say('pro_state')}
+          label={t('pro_state')}
           name="address.region"
           autoComplete="address-level1"
-          placeholder={say('pro_state_choose')}
+          placeholder={t('pro_state_choose')}
           options={regions}
           isRequired
           isDisabled={isDisabled}
-          errorMessage={isInvalid ? say('field_required') : undefined}
+          errorMessage={isInvalid ? t('field_required') : undefined}
           value={value}
           onChange={setValue}
         />

@@ -10,21 +10,21 @@ const all: readonly Suggestion[] = [
 ];
 
 function Street({ isInvalid = false, isDisabled = false, credit }: { isInvalid?: boolean; isDisabled?: boolean; credit?: string }) {
-  const say = useWord();
+  const t = useWord();
   const [value, setValue] = useState('');
   const suggestions =
     value.length > 2 && !all.some(({ main }) => main === value) ? all.filter(({ main }) => main.toLowerCase().startsWith(value.toLowerCase())) : [];
   return (
     <SuggestField
-      label={say('pro_address')}
-      description={say('billing_address_help')}
+      label={t('pro_address')}
+      description={t('billing_address_help')}
       name="address.line1"
       value={value}
       onChange={setValue}
       suggestions={suggestions}
       onPick={({ main }) => setValue(main)}
       credit={credit}
-      errorMessage={isInvalid ? say('field_required') : undefined}
+      errorMessage={isInvalid ? t('field_required') : undefined}
       isDisabled={isDisabled}
       isRequired
     />

@@ -6,19 +6,11 @@ import { Held } from '../fixtures/Held.js';
 import { useWord, word } from '../fixtures/words.js';
 
 function FirstName(props: Partial<TextFieldProps> & { initial?: string }) {
-  const say = useWord();
+  const t = useWord();
   return (
     <Held initial={props.initial ?? ''}>
       {(value, setValue) => (
-        <TextField
-          label={say('field_first_name')}
-          name="firstName"
-          autoComplete="given-name"
-          isRequired
-          {...props}
-          value={value}
-          onChange={setValue}
-        />
+        <TextField label={t('field_first_name')} name="firstName" autoComplete="given-name" isRequired {...props} value={value} onChange={setValue} />
       )}
     </Held>
   );
@@ -41,15 +33,15 @@ export const Filled: Story = {
 
 export const WithDescription: Story = {
   render: () => {
-    const say = useWord();
-    return <FirstName label={say('field_email')} description={say('parent_email_help')} />;
+    const t = useWord();
+    return <FirstName label={t('field_email')} description={t('parent_email_help')} />;
   },
 };
 
 export const WithError: Story = {
   render: () => {
-    const say = useWord();
-    return <FirstName errorMessage={say('field_required')} />;
+    const t = useWord();
+    return <FirstName errorMessage={t('field_required')} />;
   },
   async play({ canvasElement, globals }) {
     const field = within(canvasElement).getByRole('textbox');
@@ -67,11 +59,11 @@ export const Disabled: Story = { args: { initial: 'Maya', isDisabled: true } };
 
 export const Short: Story = {
   render: () => {
-    const say = useWord();
+    const t = useWord();
     return (
       <Held initial="90210">
         {(value, setValue) => (
-          <TextField label={say('pro_zip')} name="address.postalCode" autoComplete="postal-code" width="short" value={value} onChange={setValue} />
+          <TextField label={t('pro_zip')} name="address.postalCode" autoComplete="postal-code" width="short" value={value} onChange={setValue} />
         )}
       </Held>
     );
@@ -80,16 +72,16 @@ export const Short: Story = {
 
 export const Multiline: Story = {
   render: () => {
-    const say = useWord();
+    const t = useWord();
     return (
       <Held initial={'My sister told me about you.'}>
         {(value, setValue) => (
           <TextField
-            label={say('pro_other')}
+            label={t('pro_other')}
             name="referral.other"
             isMultiline
             spellCheck
-            countText={say('pro_other_count', { count: value.length, max: 200 })}
+            countText={t('pro_other_count', { count: value.length, max: 200 })}
             value={value}
             onChange={setValue}
           />

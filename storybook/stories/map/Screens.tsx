@@ -41,11 +41,11 @@ export function Screens() {
 }
 
 function Guard({ screen }: { screen: Screen }) {
-  const say = useText();
+  const t = useText();
   const route = routes.find(({ path }) => screen.paths.includes(path));
   return (
     <p className="story-map-note">
-      {screen.paths.length > 0 && <code>{screen.paths.join(' ')}</code>} {route && `“${say(route.title)}”. ${needs[route.needs]}`} Specification{' '}
+      {screen.paths.length > 0 && <code>{screen.paths.join(' ')}</code>} {route && `“${t(route.title)}”. ${needs[route.needs]}`} Specification{' '}
       {screen.spec}.
     </p>
   );

@@ -4,10 +4,10 @@ import { Banner, LinkButton, type BannerProps } from '@widget/parts/index.js';
 import { useWord, word } from '../fixtures/words.js';
 
 function Message(props: Partial<BannerProps>) {
-  const say = useWord();
+  const t = useWord();
   return (
-    <Banner closeLabel={say('alert_dismiss')} pauseLabel={say('alert_pause')} {...props}>
-      {props.children ?? say('notice_session_expired')}
+    <Banner closeLabel={t('alert_dismiss')} pauseLabel={t('alert_pause')} {...props}>
+      {props.children ?? t('notice_session_expired')}
     </Banner>
   );
 }
@@ -22,10 +22,10 @@ export const Success: Story = { args: { duration: null, tone: 'success' } };
 
 export const Warning: Story = {
   render: () => {
-    const say = useWord();
+    const t = useWord();
     return (
-      <Message tone="warning" duration={null} action={<LinkButton href="tel:+15550100">{say('pro_failed_call', { phone: '555-0100' })}</LinkButton>}>
-        {say('family_warning_title')}
+      <Message tone="warning" duration={null} action={<LinkButton href="tel:+15550100">{t('pro_failed_call', { phone: '555-0100' })}</LinkButton>}>
+        {t('family_warning_title')}
       </Message>
     );
   },
@@ -35,10 +35,10 @@ export const Danger: Story = { args: { tone: 'danger', duration: null } };
 
 export const Offer: Story = {
   render: () => {
-    const say = useWord();
+    const t = useWord();
     return (
       <Message tone="offer" duration={null} onClose={() => undefined}>
-        {say('savenow_text', { percentage: 20 })}
+        {t('savenow_text', { percentage: 20 })}
       </Message>
     );
   },

@@ -14,11 +14,11 @@ function Continue({
   isWide?: boolean;
   onPress?: () => void;
 }) {
-  const say = useWord();
+  const t = useWord();
   return (
     <Actions>
-      <Button isBusy={isBusy} busyLabel={say('saving')} isDisabled={isDisabled} isWide={isWide} onPress={onPress}>
-        {say('continue')}
+      <Button isBusy={isBusy} busyLabel={t('saving')} isDisabled={isDisabled} isWide={isWide} onPress={onPress}>
+        {t('continue')}
       </Button>
     </Actions>
   );
@@ -50,26 +50,26 @@ export const Disabled: Story = { args: { isDisabled: true } };
 
 export const AllKinds: Story = {
   render: () => {
-    const say = useWord();
+    const t = useWord();
     return (
       <>
         <Actions>
-          <Button>{say('review_pay_now')}</Button>
-          <Button variant="secondary">{say('prompt_skip')}</Button>
+          <Button>{t('review_pay_now')}</Button>
+          <Button variant="secondary">{t('prompt_skip')}</Button>
           <Button variant="quiet" icon="plus">
-            {say('children_add')}
+            {t('children_add')}
           </Button>
           <Button variant="danger" icon="trash">
-            {say('children_remove')}
+            {t('children_remove')}
           </Button>
         </Actions>
         <Actions>
           <LinkButton href="#back" icon="back">
-            {say('billing_back')}
+            {t('billing_back')}
           </LinkButton>
-          <LinkButton onPress={() => undefined}>{say('review_change')}</LinkButton>
+          <LinkButton onPress={() => undefined}>{t('review_change')}</LinkButton>
           <LinkButton href="#login" placement="button">
-            {say('status_login')}
+            {t('status_login')}
           </LinkButton>
         </Actions>
       </>

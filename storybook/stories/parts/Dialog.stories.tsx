@@ -7,29 +7,29 @@ import { Held } from '../fixtures/Held.js';
 import { useWord, word } from '../fixtures/words.js';
 
 function Prompt() {
-  const say = useWord();
+  const t = useWord();
   const [isOpen, setOpen] = useState(true);
   return (
     <>
       <Button variant="secondary" onPress={() => setOpen(true)}>
-        {say('payment_review_order')}
+        {t('payment_review_order')}
       </Button>
       {isOpen && (
         <Dialog
-          title={say('prompt_title')}
-          closeLabel={say('close')}
+          title={t('prompt_title')}
+          closeLabel={t('close')}
           onDismiss={() => setOpen(false)}
           actions={
             <>
-              <Button onPress={() => setOpen(false)}>{say('prompt_submit')}</Button>
+              <Button onPress={() => setOpen(false)}>{t('prompt_submit')}</Button>
               <Button variant="secondary" onPress={() => setOpen(false)}>
-                {say('prompt_skip')}
+                {t('prompt_skip')}
               </Button>
             </>
           }
         >
           <Held initial="">
-            {(value, setValue) => <TextField label={say('prompt_field')} name="coParent.email" type="email" value={value} onChange={setValue} />}
+            {(value, setValue) => <TextField label={t('prompt_field')} name="coParent.email" type="email" value={value} onChange={setValue} />}
           </Held>
         </Dialog>
       )}
@@ -38,10 +38,10 @@ function Prompt() {
 }
 
 function Mismatch() {
-  const say = useWord();
+  const t = useWord();
   return (
-    <Dialog title={say('mismatch_title', { country: say('phone_code_united_kingdom') })} actions={<Button>{say('mismatch_ok')}</Button>}>
-      <p>{say('mismatch_text', { country: say('phone_code_united_kingdom') })}</p>
+    <Dialog title={t('mismatch_title', { country: t('phone_code_united_kingdom') })} actions={<Button>{t('mismatch_ok')}</Button>}>
+      <p>{t('mismatch_text', { country: t('phone_code_united_kingdom') })}</p>
     </Dialog>
   );
 }

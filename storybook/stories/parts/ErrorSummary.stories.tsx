@@ -5,27 +5,23 @@ import { ErrorSummary, FormStack } from '@widget/parts/index.js';
 import { useWord, word } from '../fixtures/words.js';
 
 function Failed() {
-  const say = useWord();
-  const required = say('field_required');
-  const digits = say('phone_length', { min: 8, max: 15 });
+  const t = useWord();
+  const required = t('field_required');
+  const digits = t('phone_length', { min: 8, max: 15 });
   return (
     <FormStack>
       <ErrorSummary
-        title={say('summary_title', { count: 3 })}
-        errors={[
-          { field: 'children[0].firstName', message: required },
-          { field: 'phoneNumber', message: digits },
-          { message: say('billing_failed') },
-        ]}
+        title={t('summary_title', { count: 3 })}
+        errors={[{ field: 'children[0].firstName', message: required }, { field: 'phoneNumber', message: digits }, { message: t('billing_failed') }]}
       />
-      <TextField label={say('field_first_name')} name="children[0].firstName" errorMessage={required} value="" onChange={() => undefined} />
+      <TextField label={t('field_first_name')} name="children[0].firstName" errorMessage={required} value="" onChange={() => undefined} />
       <PhoneField
-        label={say('field_phone')}
+        label={t('field_phone')}
         name="phoneNumber"
         errorMessage={digits}
         value="555"
         onChange={() => undefined}
-        countryCodeLabel={say('field_country_code')}
+        countryCodeLabel={t('field_country_code')}
         countryCodeName="phoneCountryCode"
         countryCode="US"
         onCountryCodeChange={() => undefined}

@@ -8,10 +8,10 @@ type Story = StoryObj<typeof meta>;
 
 export const GenericErrorToast: Story = {
   render: () => {
-    const say = useWord();
+    const t = useWord();
     return (
-      <Toast closeLabel={say('close')} onClose={() => undefined}>
-        {say('genericErrorMessage')}
+      <Toast closeLabel={t('close')} onClose={() => undefined}>
+        {t('genericErrorMessage')}
       </Toast>
     );
   },
@@ -19,21 +19,21 @@ export const GenericErrorToast: Story = {
 
 export const SpinnerInLine: Story = {
   render: () => {
-    const say = useWord();
-    return <Spinner label={say('payment_tokenizing')} />;
+    const t = useWord();
+    return <Spinner label={t('payment_tokenizing')} />;
   },
 };
 
 export const SpinnerAlone: Story = {
   render: () => {
-    const say = useWord();
-    return <Spinner size="large" label={say('loading')} />;
+    const t = useWord();
+    return <Spinner size="large" label={t('loading')} />;
   },
 };
 
 export const Trust: Story = {
   render: () => {
-    const say = useWord();
-    return <TrustNote>{say('payment_secure')}</TrustNote>;
+    const t = useWord();
+    return <TrustNote>{t('payment_secure')}</TrustNote>;
   },
 };

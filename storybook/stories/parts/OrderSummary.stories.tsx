@@ -4,23 +4,23 @@ import { OrderSummary } from '@widget/parts/index.js';
 import { useWord, word } from '../fixtures/words.js';
 
 function Order({ isBusy = false, hasCoupon = true }: { isBusy?: boolean; hasCoupon?: boolean }) {
-  const say = useWord();
+  const t = useWord();
   return (
     <OrderSummary
-      title={say('summary_heading')}
-      showLabel={say('summary_show')}
-      hideLabel={say('summary_hide')}
+      title={t('summary_heading')}
+      showLabel={t('summary_show')}
+      hideLabel={t('summary_hide')}
       lines={[
-        { id: 'package', label: 'Premium', detail: say('terms_term_1y'), amount: '$199.00' },
-        ...(hasCoupon ? [{ id: 'coupon', label: say('coupon_welcome10'), detail: 'SPRING20', amount: '−$39.80', tone: 'discount' as const }] : []),
-        { id: 'tax', label: say('summary_tax'), amount: '$0.00' },
+        { id: 'package', label: 'Premium', detail: t('terms_term_1y'), amount: '$199.00' },
+        ...(hasCoupon ? [{ id: 'coupon', label: t('coupon_welcome10'), detail: 'SPRING20', amount: '−$39.80', tone: 'discount' as const }] : []),
+        { id: 'tax', label: t('summary_tax'), amount: '$0.00' },
       ]}
       totalLabel="Total"
       total={hasCoupon ? '$159.20' : '$199.00'}
       isBusy={isBusy}
-      busyLabel={say('summary_updating')}
+      busyLabel={t('summary_updating')}
     >
-      <p>{say('terms_renewal', { total: '$209.87', period: say('terms_period_1y'), renewal: '$199.00' })}</p>
+      <p>{t('terms_renewal', { total: '$209.87', period: t('terms_period_1y'), renewal: '$199.00' })}</p>
     </OrderSummary>
   );
 }

@@ -3,11 +3,11 @@ import { PackageCard, PackageGrid } from '@widget/parts/index.js';
 import { useWord } from '../fixtures/words.js';
 
 function Packages({ withCoupon = false, withBadge = true, isBusy = false }: { withCoupon?: boolean; withBadge?: boolean; isBusy?: boolean }) {
-  const say = useWord();
-  const year = say('packages_for_years', { count: 1 });
-  const taxes = say('packages_plus_tax');
-  const choose = say('packages_choose');
-  const coupon = withCoupon ? { oldPriceLabel: say('packages_was'), coupon: say('coupon_partner20') } : {};
+  const t = useWord();
+  const year = t('packages_for_years', { count: 1 });
+  const taxes = t('packages_plus_tax');
+  const choose = t('packages_choose');
+  const coupon = withCoupon ? { oldPriceLabel: t('packages_was'), coupon: t('coupon_partner20') } : {};
   const package_ = (name: string) => ({
     name,
     actionLabel: choose,
@@ -20,33 +20,33 @@ function Packages({ withCoupon = false, withBadge = true, isBusy = false }: { wi
   return (
     <PackageGrid>
       <PackageCard
-        {...package_(say('package_essential_1y'))}
-        description={say('chooser_subtitle')}
+        {...package_(t('package_essential_1y'))}
+        description={t('chooser_subtitle')}
         price={withCoupon ? '$95.20' : '$119.00'}
         oldPrice={withCoupon ? '$119.00' : undefined}
-        features={[say('package_feature_calendar'), say('package_feature_tonemeter'), say('package_feature_expenses')]}
-        busyLabel={say('loading')}
+        features={[t('package_feature_calendar'), t('package_feature_tonemeter'), t('package_feature_expenses')]}
+        busyLabel={t('loading')}
       />
       <PackageCard
         {...package_('Premium')}
-        badge={withBadge ? say('packages_recommended') : undefined}
-        description={say('custom_subtitle')}
+        badge={withBadge ? t('packages_recommended') : undefined}
+        description={t('custom_subtitle')}
         price={withCoupon ? '$159.20' : '$199.00'}
         oldPrice={withCoupon ? '$199.00' : undefined}
         features={[
-          say('package_feature_messages'),
-          say('package_feature_calls_premium'),
-          say('package_feature_storage_1gb'),
-          say('package_feature_payments'),
+          t('package_feature_messages'),
+          t('package_feature_calls_premium'),
+          t('package_feature_storage_1gb'),
+          t('package_feature_payments'),
         ]}
         isBusy={isBusy}
-        busyLabel={say('loading')}
+        busyLabel={t('loading')}
       />
       <PackageCard
-        name={say('packages_build')}
-        description={say('packages_build_text')}
-        features={[say('package_feature_choose'), say('custom_subtitle')]}
-        actionLabel={say('packages_build')}
+        name={t('packages_build')}
+        description={t('packages_build_text')}
+        features={[t('package_feature_choose'), t('custom_subtitle')]}
+        actionLabel={t('packages_build')}
         onSelect={() => undefined}
       />
     </PackageGrid>

@@ -4,17 +4,17 @@ import { StepDots } from '@widget/parts/index.js';
 import { useWord, word } from '../fixtures/words.js';
 
 function Dots({ current, onSelect }: { current: number; onSelect?: (step: number) => void }) {
-  const say = useWord();
-  const names = [say('steps_parent'), say('steps_family'), say('steps_package'), say('payment_title')];
+  const t = useWord();
+  const names = [t('steps_parent'), t('steps_family'), t('steps_package'), t('payment_title')];
   return (
     <StepDots
-      label={say('steps_label')}
-      caption={say('steps_caption', { step: current, count: 4 })}
+      label={t('steps_label')}
+      caption={t('steps_caption', { step: current, count: 4 })}
       steps={names.map((name, index) => {
         const number = index + 1;
         const state = number < current ? ('done' as const) : number === current ? ('current' as const) : ('upcoming' as const);
-        const position = say('steps_position', { step: number, count: 4, name });
-        const words = { done: `, ${say('steps_done')}`, current: `, ${say('steps_current')}`, upcoming: '' }[state];
+        const position = t('steps_position', { step: number, count: 4, name });
+        const words = { done: `, ${t('steps_done')}`, current: `, ${t('steps_current')}`, upcoming: '' }[state];
         return {
           id: String(number),
           accessibleLabel: `${position}${words}`,

@@ -27,27 +27,27 @@ type Story = StoryObj<typeof meta>;
 export const HeaderAndFooter: Story = {
   parameters: { frame: 'screen' },
   render: () => {
-    const say = useWord();
+    const t = useWord();
     const [language, setLanguage] = useState<string>(defaultLanguage);
     return (
       <>
         <Header
           name="Cojoin"
           homeHref="#home"
-          loginLabel={say('status_login')}
+          loginLabel={t('status_login')}
           loginHref="#login"
-          languageLabel={say('header_language')}
+          languageLabel={t('header_language')}
           language={language}
           languages={languages.map((value) => ({ value, label: languageName(value) }))}
           onLanguageChange={setLanguage}
         />
         <Footer
-          newTabLabel={say('new_tab')}
+          newTabLabel={t('new_tab')}
           links={[
-            { id: 'terms', label: say('footer_terms'), href: '#terms' },
-            { id: 'privacy', label: say('footer_privacy'), href: '#privacy' },
-            { id: 'help', label: say('footer_help'), href: '#help' },
-            { id: 'contact', label: say('footer_contact'), href: '#contact' },
+            { id: 'terms', label: t('footer_terms'), href: '#terms' },
+            { id: 'privacy', label: t('footer_privacy'), href: '#privacy' },
+            { id: 'help', label: t('footer_help'), href: '#help' },
+            { id: 'contact', label: t('footer_contact'), href: '#contact' },
           ]}
         />
       </>
@@ -58,19 +58,19 @@ export const HeaderAndFooter: Story = {
 export const PageTakesFocus: Story = {
   parameters: { frame: 'screen' },
   render: () => {
-    const say = useWord();
+    const t = useWord();
     return (
       <Page
-        heading={say('family_title')}
-        subtitle={say('family_subtitle')}
+        heading={t('family_title')}
+        subtitle={t('family_subtitle')}
         headingTakesFocus
         top={
           <LinkButton icon="back" href="#back">
-            {say('back')}
+            {t('back')}
           </LinkButton>
         }
       >
-        <Button>{say('continue')}</Button>
+        <Button>{t('continue')}</Button>
       </Page>
     );
   },
@@ -86,18 +86,18 @@ export const PageTakesFocus: Story = {
 
 export const Choices: Story = {
   render: () => {
-    const say = useWord();
+    const t = useWord();
     return (
       <ChoiceCards>
         <ChoiceCard
-          label={say('chooser_parents')}
-          description={say('chooser_parents_text')}
+          label={t('chooser_parents')}
+          description={t('chooser_parents_text')}
           picture={<Illustration name="homes" />}
           onPress={() => undefined}
         />
         <ChoiceCard
-          label={say('chooser_professionals')}
-          description={say('chooser_professionals_text')}
+          label={t('chooser_professionals')}
+          description={t('chooser_professionals_text')}
           picture={<Illustration name="practice" />}
           onPress={() => undefined}
         />
@@ -108,24 +108,24 @@ export const Choices: Story = {
 
 export const Children: Story = {
   render: () => {
-    const say = useWord();
-    const remove = say('children_remove');
+    const t = useWord();
+    const remove = t('children_remove');
     return (
       <>
         {['', ' 2'].map((number) => {
-          const title = `${say('children_first')}${number}`;
+          const title = `${t('children_first')}${number}`;
           return (
             <ChildCard key={number} title={title} removeLabel={remove} removeAccessibleLabel={`${remove} ${title}`} onRemove={() => undefined}>
               <FormRow>
                 <TextField
-                  label={say('field_first_name')}
+                  label={t('field_first_name')}
                   name={`children${number}.firstName`}
                   autoComplete="off"
                   value=""
                   onChange={() => undefined}
                 />
                 <TextField
-                  label={say('field_last_name')}
+                  label={t('field_last_name')}
                   name={`children${number}.lastName`}
                   autoComplete="off"
                   value="Ortiz"
@@ -142,14 +142,14 @@ export const Children: Story = {
 
 export const ReviewPanel: Story = {
   render: () => {
-    const say = useWord();
+    const t = useWord();
     return (
-      <Panel heading={say('payment_stage_billing')} aside={<LinkButton onPress={() => undefined}>{say('review_change')}</LinkButton>}>
+      <Panel heading={t('payment_stage_billing')} aside={<LinkButton onPress={() => undefined}>{t('review_change')}</LinkButton>}>
         <DetailList
           details={[
-            { id: 'name', label: say('pro_entered_name'), value: 'Maya Ortiz' },
-            { id: 'address', label: say('pro_address'), value: '1200 SW Main Street, Portland, Oregon 97205' },
-            { id: 'email', label: say('field_email'), value: 'maya.ortiz@example.com' },
+            { id: 'name', label: t('pro_entered_name'), value: 'Maya Ortiz' },
+            { id: 'address', label: t('pro_address'), value: '1200 SW Main Street, Portland, Oregon 97205' },
+            { id: 'email', label: t('field_email'), value: 'maya.ortiz@example.com' },
           ]}
         />
       </Panel>

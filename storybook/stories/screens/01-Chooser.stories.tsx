@@ -8,9 +8,9 @@ type Story = StoryObj<typeof meta>;
 
 export const Choice: Story = {
   async play(context) {
-    const { canvas, say } = await onScreen(context, 'chooser_title');
+    const { canvas, t } = await onScreen(context, 'chooser_title');
     for (const code of ['chooser_parents', 'chooser_professionals']) {
-      await expect(canvas.getByRole('button', { name: new RegExp(`^${say(code)}`) })).toBeVisible();
+      await expect(canvas.getByRole('button', { name: new RegExp(`^${t(code)}`) })).toBeVisible();
     }
   },
 };

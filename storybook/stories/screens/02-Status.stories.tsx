@@ -11,8 +11,8 @@ export const Question: Story = {};
 /** After Yes: the guidance, with the focus on its heading. */
 export const Guidance: Story = {
   async play(context) {
-    const { canvas, say } = await onScreen(context, 'status_title');
-    await userEvent.click(canvas.getByRole('button', { name: new RegExp(`^${say('status_yes')}`) }));
-    await expect(await canvas.findByRole('heading', { level: 1, name: say('status_guide_title') })).toHaveFocus();
+    const { canvas, t } = await onScreen(context, 'status_title');
+    await userEvent.click(canvas.getByRole('button', { name: new RegExp(`^${t('status_yes')}`) }));
+    await expect(await canvas.findByRole('heading', { level: 1, name: t('status_guide_title') })).toHaveFocus();
   },
 };

@@ -46,9 +46,9 @@ export const Filled: Story = {
 /** Continue without input: each message in the summary and at its field, and no request. */
 export const WithErrors: Story = {
   async play(context) {
-    const { canvas, say, press, field } = await onScreen(context, 'parent_title');
+    const { canvas, t, press, field } = await onScreen(context, 'parent_title');
     await press('continue');
-    await expect(canvas.getByRole('group', { name: say('summary_title', { count: 4 }) })).toHaveFocus();
+    await expect(canvas.getByRole('group', { name: t('summary_title', { count: 4 }) })).toHaveFocus();
     await expect(await field('field_email')).toHaveAttribute('aria-invalid', 'true');
   },
 };
@@ -56,9 +56,9 @@ export const WithErrors: Story = {
 export const EachRuleBroken: Story = {
   ...typed({ firstName: 'Maya 🌻', lastName: '', email: 'maya@', phoneNumber: '555' }),
   async play(context) {
-    const { canvas, say, press, field } = await onScreen(context, 'parent_title');
+    const { canvas, t, press, field } = await onScreen(context, 'parent_title');
     await press('continue');
-    await expect(canvas.getByRole('link', { name: `${say('field_last_name')}: ${say('field_required')}` })).toBeVisible();
+    await expect(canvas.getByRole('link', { name: `${t('field_last_name')}: ${t('field_required')}` })).toBeVisible();
     await expect(await field('field_first_name')).toHaveValue('Maya 🌻');
   },
 };

@@ -45,12 +45,12 @@ export const Filled: Story = {
 export const EmailNotKnown: Story = {
   ...at({ ...family, coParent: { ...family.coParent, phoneNumber: '' } }),
   async play(context) {
-    const { canvas, say, field } = await onScreen(context, 'family_title');
-    const box = canvas.getByRole('checkbox', { name: say('family_no_email') });
+    const { canvas, t, field } = await onScreen(context, 'family_title');
+    const box = canvas.getByRole('checkbox', { name: t('family_no_email') });
     await userEvent.click(box);
     await expect(box).toBeChecked();
     await expect(await field('field_phone')).toHaveAttribute('aria-required', 'true');
-    await userEvent.type(canvas.getAllByRole('textbox', { name: say('family_email_optional') })[0] as HTMLElement, 'd');
+    await userEvent.type(canvas.getAllByRole('textbox', { name: t('family_email_optional') })[0] as HTMLElement, 'd');
     await expect(box).not.toBeChecked();
   },
 };
@@ -65,14 +65,14 @@ export const WithErrors: Story = {
     ],
   }),
   async play(context) {
-    const { canvas, say, press, field } = await onScreen(context, 'family_title');
+    const { canvas, t, press, field } = await onScreen(context, 'family_title');
     await press('continue');
-    await expect(canvas.getByRole('group', { name: say('summary_title', { count: 3 }) })).toHaveFocus();
+    await expect(canvas.getByRole('group', { name: t('summary_title', { count: 3 }) })).toHaveFocus();
     const email = await field('field_email');
-    await expect(email).toHaveAccessibleDescription(say('coparent_email_same'));
-    await userEvent.click(canvas.getByRole('link', { name: `${say('field_email')}: ${say('coparent_email_same')}` }));
+    await expect(email).toHaveAccessibleDescription(t('coparent_email_same'));
+    await userEvent.click(canvas.getByRole('link', { name: `${t('field_email')}: ${t('coparent_email_same')}` }));
     await expect(email).toHaveFocus();
-    await expect(canvas.getByRole('link', { name: `${say('children_first')}, ${say('field_last_name')}: ${say('field_required')}` })).toBeVisible();
+    await expect(canvas.getByRole('link', { name: `${t('children_first')}, ${t('field_last_name')}: ${t('field_required')}` })).toBeVisible();
   },
 };
 
@@ -80,17 +80,17 @@ export const WithErrors: Story = {
 export const CheckedAgain: Story = {
   ...at({ ...family, coParent: { ...family.coParent, firstName: '', phoneNumber: '' } }),
   async play(context) {
-    const { canvas, say, press } = await onScreen(context, 'family_title');
+    const { canvas, t, press } = await onScreen(context, 'family_title');
     await press('continue');
-    const summary = canvas.getByRole('group', { name: say('summary_title', { count: 1 }) });
-    const box = canvas.getByRole('checkbox', { name: say('family_no_email') });
+    const summary = canvas.getByRole('group', { name: t('summary_title', { count: 1 }) });
+    const box = canvas.getByRole('checkbox', { name: t('family_no_email') });
     box.scrollIntoView();
     await userEvent.click(box);
     await waitFor(() => expect(summary.getBoundingClientRect().top).toBeGreaterThanOrEqual(0));
     // The phone has only just become required: its error appears with the next Continue.
-    await expect(canvas.getByRole('group', { name: say('summary_title', { count: 1 }) })).toBe(summary);
+    await expect(canvas.getByRole('group', { name: t('summary_title', { count: 1 }) })).toBe(summary);
     await press('continue');
-    await expect(await canvas.findByRole('group', { name: say('summary_title', { count: 2 }) })).toBe(summary);
+    await expect(await canvas.findByRole('group', { name: t('summary_title', { count: 2 }) })).toBe(summary);
   },
 };
 
@@ -115,20 +115,20 @@ export const ErrorsOfTheServer: Story = {
     },
   ),
   async play(context) {
-    const { canvas, say, press } = await onScreen(context, 'family_title');
+    const { canvas, t, press } = await onScreen(context, 'family_title');
     await press('continue');
-    const second = within(canvas.getByRole('group', { name: say('children_nth', { number: 2 }) }));
-    await waitFor(() => expect(second.getByRole('textbox', { name: say('family_email_optional') })).toHaveAttribute('aria-invalid', 'true'));
+    const second = within(canvas.getByRole('group', { name: t('children_nth', { number: 2 }) }));
+    await waitFor(() => expect(second.getByRole('textbox', { name: t('family_email_optional') })).toHaveAttribute('aria-invalid', 'true'));
   },
 };
 
 /** A new child takes the focus. */
 export const ChildAdded: Story = {
   async play(context) {
-    const { canvas, say, press } = await onScreen(context, 'family_title');
+    const { canvas, t, press } = await onScreen(context, 'family_title');
     await press('children_add');
-    const second = within(canvas.getByRole('group', { name: say('children_nth', { number: 2 }) }));
-    await expect(second.getByRole('textbox', { name: say('field_first_name') })).toHaveFocus();
+    const second = within(canvas.getByRole('group', { name: t('children_nth', { number: 2 }) }));
+    await expect(second.getByRole('textbox', { name: t('field_first_name') })).toHaveFocus();
   },
 };
 

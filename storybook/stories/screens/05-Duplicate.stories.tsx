@@ -29,12 +29,12 @@ export const OfTheCoParent: Story = of('coParent', coParent);
 export const InNewZealand: Story = {
   globals: { country: 'NZ' },
   async play(context) {
-    const { canvas, say } = await onScreen(context, 'duplicate_title');
+    const { canvas, t } = await onScreen(context, 'duplicate_title');
     const calls = canvas.getAllByRole('link').filter((link) => link.getAttribute('href')?.startsWith('tel:'));
     await expect(calls).toHaveLength(4);
     // The exact text: no line ends within a number.
-    await expect(calls[0]?.textContent).toBe(say('duplicate_phone', { phone: worldOf(context.globals).market.supportPhone }));
-    await expect(calls.at(-1)?.textContent).toBe(`${say('duplicate_elsewhere')}: ${unbroken('+1 800-555-0199')}`);
+    await expect(calls[0]?.textContent).toBe(t('duplicate_phone', { phone: worldOf(context.globals).market.supportPhone }));
+    await expect(calls.at(-1)?.textContent).toBe(`${t('duplicate_elsewhere')}: ${unbroken('+1 800-555-0199')}`);
   },
 };
 

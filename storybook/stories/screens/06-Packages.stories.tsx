@@ -16,8 +16,8 @@ type Context = Parameters<typeof onScreen>[0];
 /** Waits for the price list. */
 async function offered(context: Context, years: 1 | 2 = 1) {
   const screen = await onScreen(context, 'packages_title');
-  const choose = (name: string) => screen.button('packages_choose_name', { name: screen.say(`package_${name}_${years}y`) });
-  await screen.canvas.findByRole('radio', { name: screen.say('packages_years', { count: 2 }) }, patience);
+  const choose = (name: string) => screen.button('packages_choose_name', { name: screen.t(`package_${name}_${years}y`) });
+  await screen.canvas.findByRole('radio', { name: screen.t('packages_years', { count: 2 }) }, patience);
   return { ...screen, choose };
 }
 
@@ -30,8 +30,8 @@ export const OneYear: Story = {
 
 export const TwoYears: Story = {
   async play(context) {
-    const { canvas, say, choose } = await offered(context, 2);
-    await userEvent.click(canvas.getByRole('radio', { name: say('packages_years', { count: 2 }) }));
+    const { canvas, t, choose } = await offered(context, 2);
+    await userEvent.click(canvas.getByRole('radio', { name: t('packages_years', { count: 2 }) }));
     await expect(await choose('premium')).toBeVisible();
   },
 };
@@ -50,8 +50,8 @@ export const InAustralia: Story = { globals: { country: 'AU' } };
 export const InTheUnitedKingdom: Story = {
   globals: { country: 'GB' },
   async play(context) {
-    const { canvas, say } = await offered(context);
-    const note = say('packages_including_tax', { tax: say('tax_vat') });
+    const { canvas, t } = await offered(context);
+    const note = t('packages_including_tax', { tax: t('tax_vat') });
     await expect(canvas.getAllByText(new RegExp(note))).toHaveLength(2);
   },
 };
@@ -60,8 +60,8 @@ export const InTheUnitedKingdom: Story = {
 export const WithTheReferrersCoupon: Story = {
   ...at({ coupon: 'PARTNER20' }),
   async play(context) {
-    const { canvas, say } = await offered(context);
-    await canvas.findByText(new RegExp(say('coupon_partner20')), undefined, patience);
+    const { canvas, t } = await offered(context);
+    await canvas.findByText(new RegExp(t('coupon_partner20')), undefined, patience);
   },
 };
 

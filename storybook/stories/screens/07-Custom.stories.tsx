@@ -33,19 +33,19 @@ export const ForTwoYears: Story = {
     server: { registration: registrationAt('custom', world, { order: { packageId: world.market.firstId + 8 } }) },
   })),
   async play(context) {
-    const { canvas, say } = await onScreen(context, 'custom_title');
-    await expect(await canvas.findByRole('radio', { name: say('packages_years', { count: 2 }) }, patience)).toBeChecked();
+    const { canvas, t } = await onScreen(context, 'custom_title');
+    await expect(await canvas.findByRole('radio', { name: t('packages_years', { count: 2 }) }, patience)).toBeChecked();
   },
 };
 
 /** Control variant of the experiment grow805: no prices, and free options are marked "Included". */
 export const WithoutPrices: Story = {
   async play(context) {
-    const { canvas, say } = await onScreen(context, 'custom_title');
-    const extra = await canvas.findByRole('checkbox', { name: say('option_tonemeter') }, patience);
+    const { canvas, t } = await onScreen(context, 'custom_title');
+    const extra = await canvas.findByRole('checkbox', { name: t('option_tonemeter') }, patience);
     await userEvent.click(extra);
     await expect(extra).toBeChecked();
-    await expect(canvas.queryByText(say('custom_free'))).toBeNull();
+    await expect(canvas.queryByText(t('custom_free'))).toBeNull();
   },
 };
 
@@ -53,10 +53,10 @@ export const WithoutPrices: Story = {
 export const WithPrices: Story = {
   globals: { flags: 'grow805' },
   async play(context) {
-    const { canvas, say } = await onScreen(context, 'custom_title');
-    const free = await canvas.findAllByText(say('custom_free'), undefined, patience);
+    const { canvas, t } = await onScreen(context, 'custom_title');
+    const free = await canvas.findAllByText(t('custom_free'), undefined, patience);
     await expect(free.length).toBeGreaterThanOrEqual(2);
-    const years = canvas.getByRole('radio', { name: say('packages_years', { count: 2 }) });
+    const years = canvas.getByRole('radio', { name: t('packages_years', { count: 2 }) });
     await userEvent.click(years);
     await expect(years).toBeChecked();
   },
@@ -66,9 +66,9 @@ export const WithPrices: Story = {
 export const SummaryInCanada: Story = {
   globals: { country: 'CA' },
   async play(context) {
-    const { canvas, say } = await onScreen(context, 'custom_title');
-    await expect(await canvas.findByText(say('custom_summary'), undefined, patience)).toBeVisible();
-    await expect(canvas.getAllByText(say('custom_free')).length).toBeGreaterThan(0);
+    const { canvas, t } = await onScreen(context, 'custom_title');
+    await expect(await canvas.findByText(t('custom_summary'), undefined, patience)).toBeVisible();
+    await expect(canvas.getAllByText(t('custom_free')).length).toBeGreaterThan(0);
   },
 };
 

@@ -42,8 +42,8 @@ export const TwoTimeZones: Story = {
   })),
   globals: { country: 'US' },
   async play(context) {
-    const { canvas, say } = await onScreen(context, 'billing_title');
-    const zone = await canvas.findByRole('combobox', { name: say('billing_timezone') }, patience);
+    const { canvas, t } = await onScreen(context, 'billing_title');
+    const zone = await canvas.findByRole('combobox', { name: t('billing_timezone') }, patience);
     await waitFor(() => expect(zone).toBeEnabled(), patience);
     await expect(zone).toHaveValue('');
   },
@@ -56,10 +56,10 @@ export const OtherReferral: Story = story((world) => ({
 
 export const WithErrors: Story = {
   async play(context) {
-    const { canvas, say, press } = await onScreen(context, 'billing_title');
+    const { canvas, t, press } = await onScreen(context, 'billing_title');
     await press('billing_continue');
-    const line = canvas.getByRole('combobox', { name: say('billing_address') });
-    await expect(line).toHaveAccessibleDescription(expect.stringContaining(say('field_required')));
+    const line = canvas.getByRole('combobox', { name: t('billing_address') });
+    await expect(line).toHaveAccessibleDescription(expect.stringContaining(t('field_required')));
   },
 };
 
@@ -67,8 +67,8 @@ export const WithErrors: Story = {
 export const AddressSuggested: Story = {
   globals: { country: 'US' },
   async play(context) {
-    const { canvas, say, field } = await onScreen(context, 'billing_title');
-    const line = await canvas.findByRole('combobox', { name: say('billing_address') }, patience);
+    const { canvas, t, field } = await onScreen(context, 'billing_title');
+    const line = await canvas.findByRole('combobox', { name: t('billing_address') }, patience);
     await userEvent.type(line, '1 mar');
     const option = await canvas.findByRole('option', undefined, patience);
     await expect(option).toHaveTextContent('1 Market Street');

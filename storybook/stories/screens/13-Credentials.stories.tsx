@@ -67,8 +67,8 @@ export const NothingWasDue: Story = {
     session: { paid: paidOf(locale, { country: market.country, free: true }) },
   })),
   async play(context) {
-    const { canvas, say } = await onScreen(context, 'credentials_title');
-    await expect(canvas.getByText(say('credentials_subtitle_mailed'))).toBeVisible();
+    const { canvas, t } = await onScreen(context, 'credentials_title');
+    await expect(canvas.getByText(t('credentials_subtitle_mailed'))).toBeVisible();
   },
 };
 
@@ -91,8 +91,8 @@ export const UsernameTaken: Story = {
 export const UsernameUnfit: Story = {
   ...paid({ username: { available: true, meetsRequirements: false } }),
   async play(context) {
-    const { username, submit, say } = await fill(context);
-    await waitFor(() => expect(username).toHaveAccessibleDescription(expect.stringContaining(say('validUsernameRequirement_error'))), patience);
+    const { username, submit, t } = await fill(context);
+    await waitFor(() => expect(username).toHaveAccessibleDescription(expect.stringContaining(t('validUsernameRequirement_error'))), patience);
     await expect(submit).toBeDisabled();
   },
 };
@@ -114,9 +114,9 @@ export const Refused: Story = {
     },
   }),
   async play(context) {
-    const { username, submit, say } = await fill(context);
+    const { username, submit, t } = await fill(context);
     await userEvent.click(submit);
-    await waitFor(() => expect(username).toHaveAccessibleDescription(expect.stringContaining(say('username_taken'))), patience);
+    await waitFor(() => expect(username).toHaveAccessibleDescription(expect.stringContaining(t('username_taken'))), patience);
     await expect(submit).toBeDisabled();
     await userEvent.type(username, '2');
     await expect(submit).toBeEnabled();
@@ -167,9 +167,9 @@ export const NewLinkSent: Story = {
   ...LinkExpired,
   async play(context) {
     await LinkExpired.play?.(context);
-    const { press, canvas, say } = await onScreen(context, 'credentials_title');
+    const { press, canvas, t } = await onScreen(context, 'credentials_title');
     await press('link_send');
-    await expect(await canvas.findByText(say('link_sent', { email: parent.email }), undefined, patience)).toBeVisible();
+    await expect(await canvas.findByText(t('link_sent', { email: parent.email }), undefined, patience)).toBeVisible();
   },
 };
 

@@ -18,9 +18,9 @@ type Story = StoryObj<typeof meta>;
 /** The app-store step is omitted for languages that the apps lack. */
 export const Activated: Story = {
   async play(context) {
-    const { canvas, say } = await onScreen(context, 'receipt_title');
+    const { canvas, t } = await onScreen(context, 'receipt_title');
     const { hasApps } = languageTable[tagOf(shownIn(context.globals))];
-    await expect(canvas.queryAllByText(say('receipt_app'))).toHaveLength(hasApps ? 1 : 0);
+    await expect(canvas.queryAllByText(t('receipt_app'))).toHaveLength(hasApps ? 1 : 0);
   },
 };
 

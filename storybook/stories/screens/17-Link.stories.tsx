@@ -38,8 +38,8 @@ export const AskForALink: Story = {
 /** The same for every address. */
 export const LinkSent: Story = {
   async play(context) {
-    const { canvas, say } = await ask(context);
-    await expect(await canvas.findByText(say('link_sent', { email: parent.email }), undefined, patience)).toBeVisible();
+    const { canvas, t } = await ask(context);
+    await expect(await canvas.findByText(t('link_sent', { email: parent.email }), undefined, patience)).toBeVisible();
   },
 };
 
@@ -77,20 +77,20 @@ export const NewPassword: Story = {
 export const WeakPassword: Story = {
   ...password(),
   async play(context) {
-    const { type, press, canvas, say } = await onScreen(context, 'password_title');
+    const { type, press, canvas, t } = await onScreen(context, 'password_title');
     await type('password_new', 'short');
     await press('password_submit');
-    await expect(await canvas.findByText(say('summary_title_other', { count: 3 }), undefined, patience)).toBeVisible();
+    await expect(await canvas.findByText(t('summary_title_other', { count: 3 }), undefined, patience)).toBeVisible();
   },
 };
 
 export const PasswordSaved: Story = {
   ...password(),
   async play(context) {
-    const { type, press, canvas, say } = await onScreen(context, 'password_title');
+    const { type, press, canvas, t } = await onScreen(context, 'password_title');
     await type('password_new', 'quiet-harbor-42!');
     await press('password_submit');
-    await expect(await canvas.findByText(say('password_done_text', { username: 'maya.ortiz' }), undefined, patience)).toBeVisible();
+    await expect(await canvas.findByText(t('password_done_text', { username: 'maya.ortiz' }), undefined, patience)).toBeVisible();
   },
 };
 

@@ -23,8 +23,8 @@ async function logIn(context: Context) {
 
 export const Empty: Story = {
   async play(context) {
-    const { canvas, say } = await onScreen(context, 'login_title');
-    for (const code of ['duplicate_forgot', 'login_signup']) await expect(canvas.getByText(say(code))).toBeVisible();
+    const { canvas, t } = await onScreen(context, 'login_title');
+    for (const code of ['duplicate_forgot', 'login_signup']) await expect(canvas.getByText(t(code))).toBeVisible();
   },
 };
 
@@ -39,9 +39,9 @@ export const Missing: Story = {
 export const Wrong: Story = {
   ...login({ isLoginRefused: true }),
   async play(context) {
-    const { shows, canvas, say } = await logIn(context);
+    const { shows, canvas, t } = await logIn(context);
     await shows('login_wrong');
-    await expect(canvas.getByLabelText(say('login_username'))).toHaveValue('maya_ortiz');
+    await expect(canvas.getByLabelText(t('login_username'))).toHaveValue('maya_ortiz');
   },
 };
 
@@ -102,8 +102,8 @@ export const NotReached: Story = {
 export const HandedOver: Story = {
   ...flowStory(() => ({ path: '/account', session: { handOver: 'story-code' } })),
   async play(context) {
-    const { canvas, say } = await onScreen(context, 'account_title');
-    await expect(await canvas.findByText(say('account_own'))).toBeVisible();
+    const { canvas, t } = await onScreen(context, 'account_title');
+    await expect(await canvas.findByText(t('account_own'))).toBeVisible();
   },
 };
 
@@ -111,8 +111,8 @@ export const HandedOver: Story = {
 export const Arriving: Story = {
   ...flowStory(() => ({ path: '/account', session: { handOver: 'story-code' }, server: { slow: ['/v1/account/login'] } })),
   async play(context) {
-    const { canvas, say } = await onScreen(context, 'account_title');
-    await expect(canvas.queryByLabelText(say('login_password'))).toBeNull();
+    const { canvas, t } = await onScreen(context, 'account_title');
+    await expect(canvas.queryByLabelText(t('login_password'))).toBeNull();
   },
 };
 
@@ -128,8 +128,8 @@ export const LoggedOut: Story = {
 export const LoggedIn: Story = {
   async play(context) {
     await logIn(context);
-    const { canvas, say } = await onScreen(context, 'account_title');
-    await expect(await canvas.findByText(say('account_own'))).toBeVisible();
+    const { canvas, t } = await onScreen(context, 'account_title');
+    await expect(await canvas.findByText(t('account_own'))).toBeVisible();
     await expect(canvas.getByRole('heading', { level: 1 })).toHaveFocus();
   },
 };

@@ -28,11 +28,11 @@ const says =
 
 export const OfThePayer: Story = {
   async play(context) {
-    const { shows, canvas, say } = await onScreen(context, 'account_title');
+    const { shows, canvas, t } = await onScreen(context, 'account_title');
     await shows('account_own');
     await shows('account_of', { name: coParent.firstName });
-    await expect(canvas.getAllByText(say('account_price_plus', { amount: '$219.99' }))).toHaveLength(2);
-    await expect(canvas.getAllByText(say('account_card', { brand: 'Visa', lastFour: '1111' }))).toHaveLength(2);
+    await expect(canvas.getAllByText(t('account_price_plus', { amount: '$219.99' }))).toHaveLength(2);
+    await expect(canvas.getAllByText(t('account_card', { brand: 'Visa', lastFour: '1111' }))).toHaveLength(2);
   },
 };
 
@@ -40,9 +40,9 @@ export const OfThePayer: Story = {
 export const OfTheCoParent: Story = {
   ...account({ isGuest: true }),
   async play(context) {
-    const { shows, canvas, say } = await onScreen(context, 'account_title');
+    const { shows, canvas, t } = await onScreen(context, 'account_title');
     await shows('account_receipts_paid_by', { name: `${parent.firstName} ${parent.lastName}` });
-    await expect([canvas.queryByText(/219/), canvas.queryByRole('button', { name: say('account_cancel') })]).toEqual([null, null]);
+    await expect([canvas.queryByText(/219/), canvas.queryByRole('button', { name: t('account_cancel') })]).toEqual([null, null]);
   },
 };
 
@@ -59,30 +59,30 @@ export const Loading: Story = { ...account({}, { slow: ['/v1/account'] }), play:
 export const Failed: Story = {
   ...account({}, { offline: ['/v1/account'] }),
   async play(context) {
-    const { button, canvas, say } = await onScreen(context, 'account_title');
+    const { button, canvas, t } = await onScreen(context, 'account_title');
     await expect(await button('try_again')).toBeVisible();
-    await expect(canvas.getByRole('alert')).toHaveTextContent(say('account_failed'));
+    await expect(canvas.getByRole('alert')).toHaveTextContent(t('account_failed'));
   },
 };
 
 /** Cancels with two presses: the button, then the confirmation. */
 async function cancel(context: Parameters<NonNullable<Story['play']>>[0]) {
   const screen = await onScreen(context, 'account_title');
-  const [first] = await screen.canvas.findAllByRole('button', { name: screen.say('account_cancel') }, patience);
+  const [first] = await screen.canvas.findAllByRole('button', { name: screen.t('account_cancel') }, patience);
   if (first) await userEvent.click(first);
   const dialog = within(await screen.canvas.findByRole('dialog'));
-  await expect(dialog.getByText(screen.say('account_cancel_own', { date: day(ends, shownIn(context.globals)) }))).toBeVisible();
-  await userEvent.click(dialog.getByRole('button', { name: screen.say('account_cancel') }));
+  await expect(dialog.getByText(screen.t('account_cancel_own', { date: day(ends, shownIn(context.globals)) }))).toBeVisible();
+  await userEvent.click(dialog.getByRole('button', { name: screen.t('account_cancel') }));
   return screen;
 }
 
 export const RenewalCancelled: Story = {
   async play(context) {
-    const { shows, canvas, say } = await cancel(context);
+    const { shows, canvas, t } = await cancel(context);
     await shows('account_cancelled', { date: day(ends, shownIn(context.globals)) });
     await shows('account_status_cancelled');
-    await expect(canvas.queryByRole('button', { name: say('account_cancel') })).toBeNull();
-    const others = `${say('account_cancel')}: ${say('account_of', { name: coParent.firstName })}`;
+    await expect(canvas.queryByRole('button', { name: t('account_cancel') })).toBeNull();
+    const others = `${t('account_cancel')}: ${t('account_of', { name: coParent.firstName })}`;
     await expect(canvas.getByRole('button', { name: others })).toBeVisible();
     await expect(callsOf('/cancel')).toEqual(['POST /v1/subscriptions/s1/cancel']);
   },
@@ -92,8 +92,8 @@ export const RenewalCancelled: Story = {
 export const CancellingFailed: Story = {
   ...account({}, { offline: ['/v1/subscriptions'] }),
   async play(context) {
-    const { canvas, say } = await cancel(context);
-    await expect(await within(canvas.getByRole('dialog')).findByText(say('offline_message'))).toBeVisible();
+    const { canvas, t } = await cancel(context);
+    await expect(await within(canvas.getByRole('dialog')).findByText(t('offline_message'))).toBeVisible();
   },
 };
 
@@ -151,9 +151,9 @@ export const OneReceipt: Story = {
 export const ReceiptFailed: Story = {
   ...account({}, { failing: { '/v1/account/receipts': 500 } }),
   async play(context) {
-    const { button, canvas, say } = await openReceipt(context);
+    const { button, canvas, t } = await openReceipt(context);
     await expect(await button('try_again')).toBeVisible();
-    await expect(canvas.getByRole('alert')).toHaveTextContent(say('account_receipt_failed'));
+    await expect(canvas.getByRole('alert')).toHaveTextContent(t('account_receipt_failed'));
   },
 };
 
@@ -177,10 +177,8 @@ export const DownloadingAReceipt: Story = {
 export const DownloadFailed: Story = {
   ...account({}, { offline: ['/v1/account/receipts'] }),
   async play(context) {
-    const { canvas, say } = await download(context);
-    await expect(await canvas.findByRole('alert', undefined, patience)).toHaveTextContent(
-      `${say('account_receipt_unsaved')} ${say('offline_message')}`,
-    );
+    const { canvas, t } = await download(context);
+    await expect(await canvas.findByRole('alert', undefined, patience)).toHaveTextContent(`${t('account_receipt_unsaved')} ${t('offline_message')}`);
   },
 };
 
@@ -240,9 +238,9 @@ export const InvitationExpired: Story = { ...account({ coParent: { state: 'expir
 export const CoParentJoined: Story = {
   ...account({ coParent: { state: 'accepted', email: undefined, joinedAt: '2026-11-23T12:00:00Z', resendable: false } }),
   async play(context) {
-    const { shows, canvas, say } = await onScreen(context, 'account_title');
+    const { shows, canvas, t } = await onScreen(context, 'account_title');
     await shows('account_coparent_joined');
-    await expect(canvas.queryByRole('button', { name: say('account_send') })).toBeNull();
+    await expect(canvas.queryByRole('button', { name: t('account_send') })).toBeNull();
   },
 };
 
@@ -256,32 +254,32 @@ const elsewhere = { isElsewhere: true };
 export const LoggedInElsewhere: Story = {
   ...account(elsewhere),
   async play(context) {
-    const { shows, canvas, say } = await onScreen(context, 'account_title');
+    const { shows, canvas, t } = await onScreen(context, 'account_title');
     await shows('account_session_used', { date: day('2026-11-24T12:00:00Z', shownIn(context.globals)) });
-    const own = `${say('account_session_browser')} (${say('account_session_current')})`;
-    const logins = within(canvas.getByRole('list', { name: say('account_sessions') })).getAllByRole('listitem');
+    const own = `${t('account_session_browser')} (${t('account_session_current')})`;
+    const logins = within(canvas.getByRole('list', { name: t('account_sessions') })).getAllByRole('listitem');
     await expect(logins.map((login) => login.querySelector('strong')?.textContent)).toEqual([
       own,
-      say('account_session_browser'),
-      say('account_session_command_line'),
+      t('account_session_browser'),
+      t('account_session_command_line'),
     ]);
     await expect(logins.map((login) => within(login).queryAllByRole('button').length)).toEqual([0, 1, 1]);
   },
 };
 
 /** Finds the button of one login. */
-const ending = async ({ canvas, say }: Awaited<ReturnType<typeof onScreen>>, kind: string) =>
-  canvas.findByRole('button', { name: new RegExp(`^${say('account_session_end')}: ${say(kind)}`) }, patience);
+const ending = async ({ canvas, t }: Awaited<ReturnType<typeof onScreen>>, kind: string) =>
+  canvas.findByRole('button', { name: new RegExp(`^${t('account_session_end')}: ${t(kind)}`) }, patience);
 
 /** The pressed button is gone: the list has the focus, and lists the rest. */
 export const LoginEnded: Story = {
   ...account(elsewhere),
   async play(context) {
     const screen = await onScreen(context, 'account_title');
-    const { canvas, say, shows } = screen;
+    const { canvas, t, shows } = screen;
     await userEvent.click(await ending(screen, 'account_session_command_line'));
     await shows('account_session_ended');
-    const list = canvas.getByRole('list', { name: say('account_sessions') });
+    const list = canvas.getByRole('list', { name: t('account_sessions') });
     await expect([within(list).getAllByRole('listitem').length, callsOf('DELETE')]).toEqual([2, ['DELETE /v1/sessions/l3']]);
     await expect(list).toHaveFocus();
   },
@@ -290,11 +288,11 @@ export const LoginEnded: Story = {
 export const OtherLoginsEnded: Story = {
   ...account(elsewhere),
   async play(context) {
-    const { canvas, say, press, shows } = await onScreen(context, 'account_title');
+    const { canvas, t, press, shows } = await onScreen(context, 'account_title');
     await press('account_sessions_end');
     await shows('account_sessions_ended');
-    await expect(within(canvas.getByRole('list', { name: say('account_sessions') })).getAllByRole('listitem')).toHaveLength(1);
-    await expect([canvas.queryByRole('button', { name: say('account_sessions_end') }), callsOf('DELETE')]).toEqual([null, ['DELETE /v1/sessions']]);
+    await expect(within(canvas.getByRole('list', { name: t('account_sessions') })).getAllByRole('listitem')).toHaveLength(1);
+    await expect([canvas.queryByRole('button', { name: t('account_sessions_end') }), callsOf('DELETE')]).toEqual([null, ['DELETE /v1/sessions']]);
   },
 };
 
@@ -320,9 +318,9 @@ export const EndingALoginFailed: Story = {
 export const LoginsUnknown: Story = {
   ...account({}, { offline: ['/v1/sessions'] }),
   async play(context) {
-    const { canvas, say, button } = await onScreen(context, 'account_title');
+    const { canvas, t, button } = await onScreen(context, 'account_title');
     await expect(await button('try_again')).toBeVisible();
-    await expect(canvas.getByRole('alert')).toHaveTextContent(say('account_sessions_failed'));
+    await expect(canvas.getByRole('alert')).toHaveTextContent(t('account_sessions_failed'));
   },
 };
 

@@ -41,8 +41,8 @@ async function save(context: Context) {
 
 export const TheCardsFields: Story = {
   async play(context) {
-    const { canvas, say } = await ready(context);
-    await expect(canvas.getByText(say('account_card', { brand: 'Visa', lastFour: '1111' }))).toBeVisible();
+    const { canvas, t } = await ready(context);
+    await expect(canvas.getByText(t('account_card', { brand: 'Visa', lastFour: '1111' }))).toBeVisible();
   },
 };
 
@@ -83,10 +83,10 @@ export const Declined: Story = {
     },
   }),
   async play(context) {
-    const { canvas, say } = await save(context);
+    const { canvas, t } = await save(context);
     const alert = await canvas.findByRole('alert', undefined, patience);
-    await expect(alert).toHaveTextContent(say('payment_method_declined'));
-    await expect(alert).toHaveTextContent(say('method_kept'));
+    await expect(alert).toHaveTextContent(t('payment_method_declined'));
+    await expect(alert).toHaveTextContent(t('method_kept'));
   },
 };
 
@@ -117,18 +117,18 @@ export const Saving: Story = {
 export const Offline: Story = {
   ...method({ offline: ['PUT /v1/subscriptions'] }),
   async play(context) {
-    const { canvas, say } = await save(context);
+    const { canvas, t } = await save(context);
     const alert = await canvas.findByRole('alert', undefined, patience);
-    await expect(alert).toHaveTextContent(`${say('offline_message')} ${say('method_kept')}`);
+    await expect(alert).toHaveTextContent(`${t('offline_message')} ${t('method_kept')}`);
   },
 };
 
 export const Saved: Story = {
   async play(context) {
     await save(context);
-    const { canvas, say } = await onScreen(context, 'method_done');
-    const card = say('account_card', { brand: 'Visa', lastFour: '1111' });
-    const words = `${say('method_done_text', { card })} ${say('method_done_mail', { email: parent.email })}`;
+    const { canvas, t } = await onScreen(context, 'method_done');
+    const card = t('account_card', { brand: 'Visa', lastFour: '1111' });
+    const words = `${t('method_done_text', { card })} ${t('method_done_mail', { email: parent.email })}`;
     await expect(canvas.getByText(words)).toBeVisible();
     await expect(callsOf('/payment-method')).toEqual([call]);
   },
@@ -156,7 +156,7 @@ const payCall = 'POST /v1/subscriptions/s1/payment';
 async function readyToPay(context: Context) {
   const screen = await onScreen(context, 'due_title');
   const pay = await screen.canvas.findByRole('button', {
-    name: screen.say('due_pay', { amount: '$231.49' }),
+    name: screen.t('due_pay', { amount: '$231.49' }),
   });
   await waitFor(() => expect(pay).toBeEnabled(), patience);
   return { ...screen, pay };
@@ -165,9 +165,9 @@ async function readyToPay(context: Context) {
 export const PayAgain: Story = {
   ...method({}, owing()),
   async play(context) {
-    const { canvas, say } = await readyToPay(context);
+    const { canvas, t } = await readyToPay(context);
     await expect(canvas.getByText('$231.49')).toBeVisible();
-    await expect(canvas.getByText(say('due_kept'))).toBeVisible();
+    await expect(canvas.getByText(t('due_kept'))).toBeVisible();
   },
 };
 
@@ -175,10 +175,10 @@ export const PaidAgain: Story = {
   ...method({}, owing()),
   async play(context) {
     (await readyToPay(context)).pay.click();
-    const { canvas, say } = await onScreen(context, 'due_done');
-    const card = say('account_card', { brand: 'Visa', lastFour: '1111' });
+    const { canvas, t } = await onScreen(context, 'due_done');
+    const card = t('account_card', { brand: 'Visa', lastFour: '1111' });
     await expect(
-      canvas.getByText(say('due_done_text', { amount: '$231.49', card }), {
+      canvas.getByText(t('due_done_text', { amount: '$231.49', card }), {
         exact: false,
       }),
     ).toBeVisible();
@@ -199,10 +199,10 @@ export const PayingAgainDeclined: Story = {
     owing(),
   ),
   async play(context) {
-    const { pay, canvas, say } = await readyToPay(context);
+    const { pay, canvas, t } = await readyToPay(context);
     pay.click();
     const alert = await canvas.findByRole('alert', undefined, patience);
-    await expect(alert).toHaveTextContent(say('payment_method_declined'));
+    await expect(alert).toHaveTextContent(t('payment_method_declined'));
   },
 };
 
@@ -236,8 +236,8 @@ export const SavedAndTriedAgain: Story = {
     const { shows, press } = await ready(context);
     await shows('method_text_again');
     await press('method_save');
-    const { canvas, say } = await onScreen(context, 'method_done');
-    const card = say('account_card', { brand: 'Visa', lastFour: '1111' });
-    await expect(canvas.getByText(say('method_done_again', { card }), { exact: false })).toBeVisible();
+    const { canvas, t } = await onScreen(context, 'method_done');
+    const card = t('account_card', { brand: 'Visa', lastFour: '1111' });
+    await expect(canvas.getByText(t('method_done_again', { card }), { exact: false })).toBeVisible();
   },
 };

@@ -15,8 +15,8 @@ type Context = Parameters<typeof onScreen>[0];
 /** Waits for the screen and its lists. */
 async function listed(context: Context) {
   const screen = await onScreen(context, 'pro_person_title');
-  await waitFor(async () => expect(await screen.canvas.findByRole('combobox', { name: screen.say('pro_hear') })).toBeEnabled(), patience);
-  await screen.canvas.findByRole('option', { name: screen.say('referral_search_engine') }, patience);
+  await waitFor(async () => expect(await screen.canvas.findByRole('combobox', { name: screen.t('pro_hear') })).toBeEnabled(), patience);
+  await screen.canvas.findByRole('option', { name: screen.t('referral_search_engine') }, patience);
   return screen;
 }
 
@@ -47,10 +47,10 @@ export const Filled: Story = {
 /** Each message in the summary and at its field, and no request. */
 export const WithErrors: Story = {
   async play(context) {
-    const { canvas, say, press } = await listed(context);
+    const { canvas, t, press } = await listed(context);
     await press('continue');
-    await expect(canvas.getByRole('group', { name: say('summary_title', { count: 5 }) })).toHaveFocus();
-    await expect(canvas.getByRole('combobox', { name: say('pro_hear') })).toHaveAccessibleDescription(say('signup_hearAboutUs_error'));
+    await expect(canvas.getByRole('group', { name: t('summary_title', { count: 5 }) })).toHaveFocus();
+    await expect(canvas.getByRole('combobox', { name: t('pro_hear') })).toHaveAccessibleDescription(t('signup_hearAboutUs_error'));
   },
 };
 
@@ -58,12 +58,12 @@ export const WithErrors: Story = {
 export const BenchOfficer: Story = {
   ...at({ hearAboutUs: 'BENCH_OFFICER' }),
   async play(context) {
-    const { canvas, say, press } = await listed(context);
-    const position = canvas.getByRole('combobox', { name: say('pro_bench_position') });
+    const { canvas, t, press } = await listed(context);
+    const position = canvas.getByRole('combobox', { name: t('pro_bench_position') });
     // EMPTY isn't an option: its label is the text for no choice.
     await expect(within(position).getAllByRole('option')).toHaveLength(3);
     await press('continue');
-    await expect(canvas.getByRole('group', { name: say('summary_title', { count: 2 }) })).toHaveFocus();
+    await expect(canvas.getByRole('group', { name: t('summary_title', { count: 2 }) })).toHaveFocus();
   },
 };
 

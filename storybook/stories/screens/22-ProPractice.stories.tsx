@@ -14,7 +14,7 @@ type Context = Parameters<typeof onScreen>[0];
 /** Waits for the screen and its lists. */
 async function listed(context: Context) {
   const screen = await onScreen(context, 'pro_practice_title');
-  await screen.canvas.findByRole('group', { name: screen.say('pro_roles') }, patience);
+  await screen.canvas.findByRole('group', { name: screen.t('pro_roles') }, patience);
   return screen;
 }
 
@@ -32,10 +32,10 @@ export const Filled: Story = {
 
 export const WithErrors: Story = {
   async play(context) {
-    const { canvas, say, press } = await listed(context);
+    const { canvas, t, press } = await listed(context);
     await press('continue');
-    await expect(canvas.getByRole('group', { name: say('summary_title', { count: 7 }) })).toHaveFocus();
-    await userEvent.click(canvas.getByRole('link', { name: `${say('pro_roles')}: ${say('signup_roles_error')}` }));
+    await expect(canvas.getByRole('group', { name: t('summary_title', { count: 7 }) })).toHaveFocus();
+    await userEvent.click(canvas.getByRole('link', { name: `${t('pro_roles')}: ${t('signup_roles_error')}` }));
     await expect(canvas.getAllByRole('checkbox')[0]).toHaveFocus();
   },
 };
@@ -44,8 +44,8 @@ export const WithErrors: Story = {
 export const SeveralTimeZones: Story = {
   ...at({ region: 'FL', city: 'Pensacola', postalCode: '32501', timezone: '' }),
   async play(context) {
-    const { canvas, say } = await listed(context);
-    await waitFor(() => expect(canvas.getByRole('combobox', { name: say('pro_timezone') })).toBeEnabled(), patience);
+    const { canvas, t } = await listed(context);
+    await waitFor(() => expect(canvas.getByRole('combobox', { name: t('pro_timezone') })).toBeEnabled(), patience);
   },
 };
 
@@ -53,8 +53,8 @@ export const SeveralTimeZones: Story = {
 export const OneTimeZone: Story = {
   ...at({ country: 'GB', region: 'ENG', postalCode: 'SW1A 1AA', timezone: '', roles: [] }),
   async play(context) {
-    const { canvas, say } = await listed(context);
-    const zone = canvas.getByRole('combobox', { name: say('pro_timezone') });
+    const { canvas, t } = await listed(context);
+    const zone = canvas.getByRole('combobox', { name: t('pro_timezone') });
     await waitFor(() => expect(zone).toHaveValue('Europe/London'), patience);
     await expect(zone).toBeDisabled();
   },
@@ -73,9 +73,9 @@ export const FreeText: Story = {
 export const CountryChanged: Story = {
   ...at(),
   async play(context) {
-    const { canvas, say, field } = await listed(context);
-    await userEvent.selectOptions(canvas.getByRole('combobox', { name: say('pro_country') }), 'GB');
-    await waitFor(() => expect(canvas.getByRole('combobox', { name: say('pro_timezone') })).toHaveValue('Europe/London'), patience);
+    const { canvas, t, field } = await listed(context);
+    await userEvent.selectOptions(canvas.getByRole('combobox', { name: t('pro_country') }), 'GB');
+    await waitFor(() => expect(canvas.getByRole('combobox', { name: t('pro_timezone') })).toHaveValue('Europe/London'), patience);
     for (const box of await canvas.findAllByRole('checkbox', undefined, patience)) await expect(box).not.toBeChecked();
     await expect(await field('pro_city')).toHaveValue(professional.city);
   },
@@ -87,10 +87,10 @@ export const Loading: Story = at({}, { slow: ['/v2/professional/options'] });
 export const ListsMissing: Story = {
   ...at(blankPractice, { failing: { '/v2/professional/options': 500 } }),
   async play(context) {
-    const { canvas, say, shows } = await onScreen(context, 'pro_practice_title');
+    const { canvas, t, shows } = await onScreen(context, 'pro_practice_title');
     await shows('pro_options_failed');
     // A failed list isn't shown as loading.
-    await expect(canvas.queryByText(say('pro_loading'))).toBeNull();
+    await expect(canvas.queryByText(t('pro_loading'))).toBeNull();
   },
 };
 

@@ -27,10 +27,10 @@ const failed = (server: Behavior = {}) => proStory('ERROR', professional, server
 /** The disclaimer links to terms and privacy policy, in new tabs. */
 export const Empty: Story = {
   async play(context) {
-    const { say } = await onScreen(context, 'pro_security_title');
+    const { t } = await onScreen(context, 'pro_security_title');
     const legal = within(context.canvasElement.querySelector<HTMLElement>('.cj-pro-legal') ?? context.canvasElement);
     for (const code of ['footer_terms', 'footer_privacy']) {
-      await expect(legal.getByRole('link', { name: new RegExp(`^${say(code)}`) })).toHaveAttribute('target', '_blank');
+      await expect(legal.getByRole('link', { name: new RegExp(`^${t(code)}`) })).toHaveAttribute('target', '_blank');
     }
   },
 };
@@ -44,9 +44,9 @@ export const Filled: Story = {
 
 export const WithErrors: Story = {
   async play(context) {
-    const { canvas, say, press } = await onScreen(context, 'pro_security_title');
+    const { canvas, t, press } = await onScreen(context, 'pro_security_title');
     await press('pro_submit');
-    await expect(canvas.getByRole('group', { name: say('summary_title', { count: 4 }) })).toHaveFocus();
+    await expect(canvas.getByRole('group', { name: t('summary_title', { count: 4 }) })).toHaveFocus();
   },
 };
 
@@ -54,19 +54,19 @@ export const WithErrors: Story = {
 export const CodesDiffer: Story = {
   ...proStory('THREE', professional),
   async play(context) {
-    const { canvas, say, press } = await fill(context, '48a229');
-    const again = canvas.getByLabelText(say('pro_code_confirm'));
+    const { canvas, t, press } = await fill(context, '48a229');
+    const again = canvas.getByLabelText(t('pro_code_confirm'));
     await expect(again).toHaveValue('4822');
     await press('pro_submit');
-    await expect(again).toHaveAccessibleDescription(new RegExp(say('codeConfirm')));
+    await expect(again).toHaveAccessibleDescription(new RegExp(t('codeConfirm')));
   },
 };
 
 /** The user's own question; emptied, it stays their own. */
 export const OwnQuestion: Story = {
   async play(context) {
-    const { canvas, say, field } = await onScreen(context, 'pro_security_title');
-    await userEvent.selectOptions(canvas.getByRole('combobox', { name: say('pro_question') }), 'own');
+    const { canvas, t, field } = await onScreen(context, 'pro_security_title');
+    await userEvent.selectOptions(canvas.getByRole('combobox', { name: t('pro_question') }), 'own');
     const own = await field('pro_question_own_field');
     await userEvent.type(own, 'A');
     await userEvent.clear(own);
@@ -85,13 +85,10 @@ export const Busy: Story = {
 export const Failed: Story = {
   ...proStory('THREE', professional, { failing: { [users]: 500 } }),
   async play(context) {
-    const { canvas, say, press, shows, button } = await fill(context);
+    const { canvas, t, press, shows, button } = await fill(context);
     await press('pro_submit');
     await shows('pro_failed_title');
-    await expect(canvas.getByRole('link', { name: say('pro_failed_call', { phone: '+1 800-555-0199' }) })).toHaveAttribute(
-      'href',
-      'tel:+18005550199',
-    );
+    await expect(canvas.getByRole('link', { name: t('pro_failed_call', { phone: '+1 800-555-0199' }) })).toHaveAttribute('href', 'tel:+18005550199');
     await expect(await button('try_again')).toBeVisible();
   },
 };
@@ -100,18 +97,18 @@ export const Failed: Story = {
 export const FailedForAnEarlierStep: Story = {
   ...failed({ failing: { [users]: { status: 409, validationErrors: [{ field: 'duplicate', code: 'parent_duplicate', text: '' }] } } }),
   async play(context) {
-    const { press, button, say } = await fill(context);
+    const { press, button, t } = await fill(context);
     await press('try_again');
-    await expect(await button('pro_failed_step', { step: say('pro_step_person') })).toBeVisible();
+    await expect(await button('pro_failed_step', { step: t('pro_step_person') })).toBeVisible();
   },
 };
 
 export const TryingAgain: Story = {
   ...failed({ slow: [users] }),
   async play(context) {
-    const { press, canvas, say } = await fill(context);
+    const { press, canvas, t } = await fill(context);
     await press('try_again');
-    await waitFor(() => expect(canvas.getAllByText(say('pro_submitting'))[0]).toBeInTheDocument(), patience);
+    await waitFor(() => expect(canvas.getAllByText(t('pro_submitting'))[0]).toBeInTheDocument(), patience);
   },
 };
 

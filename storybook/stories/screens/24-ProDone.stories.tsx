@@ -14,14 +14,14 @@ type Story = StoryObj<typeof meta>;
 /** The entered data, and the next steps. */
 export const Success: Story = {
   async play(context) {
-    const { canvas, say, button, shows } = await onScreen(context, 'pro_done_title', { name: professional.firstName });
+    const { canvas, t, button, shows } = await onScreen(context, 'pro_done_title', { name: professional.firstName });
     const country = professionalOptions('US', shownIn(context.globals)).countries.find(({ code }) => code === 'US')?.name;
     await canvas.findByText(/Austin, Texas/, undefined, patience);
     const values = canvas.getAllByRole('definition').map((value) => value.textContent);
-    await expect(values).toContain(say('pro_entered_phone_extension', { phone: '+1 2065550143', extension: '12' }));
+    await expect(values).toContain(t('pro_entered_phone_extension', { phone: '+1 2065550143', extension: '12' }));
     await expect(values).toContain(`1200 Pine Street\nSuite 400\nAustin, Texas 78701\n${country}`);
     await shows('pro_next_mail', { email: professional.email });
-    await expect(canvas.getByRole('link', { name: say('pro_next_cases') })).toHaveAttribute('href', '#cases');
+    await expect(canvas.getByRole('link', { name: t('pro_next_cases') })).toHaveAttribute('href', '#cases');
     await expect(await button('pro_again')).toBeVisible();
   },
 };

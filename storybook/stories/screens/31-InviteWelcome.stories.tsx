@@ -17,11 +17,11 @@ const byProPaid = { context: { ...byPro.context, ...paidFor.context } };
 /** Every member of the family has a color and initials. */
 export const ByTheOtherParent: Story = {
   async play(context) {
-    const { canvas, say, button } = await onScreen(context, 'invite_welcome_title', daniel);
-    await expect(canvas.getByRole('heading', { name: say('invite_welcome_family') })).toBeVisible();
-    const family = canvas.getByRole('list', { name: say('invite_welcome_family') });
+    const { canvas, t, button } = await onScreen(context, 'invite_welcome_title', daniel);
+    await expect(canvas.getByRole('heading', { name: t('invite_welcome_family') })).toBeVisible();
+    const family = canvas.getByRole('list', { name: t('invite_welcome_family') });
     await expect(within(family).getAllByRole('listitem')).toHaveLength(4);
-    await expect(canvas.queryByText(say('invite_welcome_paid'))).toBeNull();
+    await expect(canvas.queryByText(t('invite_welcome_paid'))).toBeNull();
     await expect(await button('invite_get_started')).toBeVisible();
   },
 };
@@ -36,8 +36,8 @@ export const PaidFor: Story = {
 export const ByAProfessional: Story = {
   ...at(byPro),
   async play(context) {
-    const { canvas, say } = await onScreen(context, 'invite_welcome_title', daniel);
-    await expect(canvas.getByRole('heading', { name: say('invite_welcome_pro', { pro: 'Pat Lee' }) })).toBeVisible();
+    const { canvas, t } = await onScreen(context, 'invite_welcome_title', daniel);
+    await expect(canvas.getByRole('heading', { name: t('invite_welcome_pro', { pro: 'Pat Lee' }) })).toBeVisible();
   },
 };
 

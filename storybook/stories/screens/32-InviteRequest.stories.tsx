@@ -21,9 +21,9 @@ export const Ask: Story = {
 export const Requesting: Story = {
   ...at({ slow: [renewal] }),
   async play(context) {
-    const { press, canvas, say } = await onScreen(context, 'invite_request_title');
+    const { press, canvas, t } = await onScreen(context, 'invite_request_title');
     await press('invite_request_action');
-    await waitFor(() => expect(canvas.getByRole('status')).toHaveTextContent(say('invite_request_sending')), patience);
+    await waitFor(() => expect(canvas.getByRole('status')).toHaveTextContent(t('invite_request_sending')), patience);
   },
 };
 
@@ -48,9 +48,9 @@ export const Offline: Story = {
 
 export const OnTheWay: Story = {
   async play(context) {
-    const { canvas, say, press, button } = await onScreen(context, 'invite_request_title');
+    const { canvas, t, press, button } = await onScreen(context, 'invite_request_title');
     await press('invite_request_action');
-    const title = await canvas.findByRole('heading', { level: 1, name: say('invite_request_sent_title') }, patience);
+    const title = await canvas.findByRole('heading', { level: 1, name: t('invite_request_sent_title') }, patience);
     await waitFor(() => expect(title).toHaveFocus());
     await expect(await button('invite_request_again')).toBeVisible();
   },
@@ -59,11 +59,11 @@ export const OnTheWay: Story = {
 export const Failed: Story = {
   ...at({ failing: { [renewal]: 403 } }),
   async play(context) {
-    const { canvas, say, press } = await onScreen(context, 'invite_request_title');
+    const { canvas, t, press } = await onScreen(context, 'invite_request_title');
     await press('invite_request_action');
-    const title = await canvas.findByRole('heading', { level: 1, name: say('invite_request_failed_title') }, patience);
+    const title = await canvas.findByRole('heading', { level: 1, name: t('invite_request_failed_title') }, patience);
     await waitFor(() => expect(title).toHaveFocus());
-    await expect(canvas.getByRole('link', { name: say('invite_request_failed_email', { email: 'support@example.com' }) })).toHaveAttribute(
+    await expect(canvas.getByRole('link', { name: t('invite_request_failed_email', { email: 'support@example.com' }) })).toHaveAttribute(
       'href',
       'mailto:support@example.com',
     );
@@ -74,8 +74,8 @@ export const Failed: Story = {
 export const WithoutALink: Story = {
   ...flowStory(() => ({ path: '/invite/request' })),
   async play(context) {
-    const { canvas, say } = await onScreen(context, 'invite_request_failed_title');
-    await expect(canvas.queryByRole('button', { name: say('invite_request_back') })).toBeNull();
+    const { canvas, t } = await onScreen(context, 'invite_request_failed_title');
+    await expect(canvas.queryByRole('button', { name: t('invite_request_back') })).toBeNull();
   },
 };
 

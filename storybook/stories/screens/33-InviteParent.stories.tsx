@@ -37,32 +37,32 @@ async function fillSecrets(context: Context, again = '8361') {
 /** The invitation's data are filled in; the rest is empty. */
 export const AsInvited: Story = {
   async play(context) {
-    const { canvas, say, press, field } = await onScreen(context, 'parent_title');
+    const { canvas, t, press, field } = await onScreen(context, 'parent_title');
     await expect(await field('field_first_name')).toHaveValue('Daniel');
     await press('continue');
     // Phone, referral, question, answer, code and its repetition.
-    await expect(canvas.getByRole('group', { name: say('summary_title', { count: 6 }) })).toHaveFocus();
+    await expect(canvas.getByRole('group', { name: t('summary_title', { count: 6 }) })).toHaveFocus();
   },
 };
 
 export const Filled: Story = {
   ...typed(),
   async play(context) {
-    const { canvas, say } = await fillSecrets(context);
+    const { canvas, t } = await fillSecrets(context);
     // Once the suggestions are loaded, the list shows a suggested question as chosen.
-    const question = canvas.getByRole('combobox', { name: say('invite_security_question') });
-    await waitFor(() => expect(question).toHaveDisplayValue(say('security_question_first_pet')), patience);
-    await expect(canvas.queryByLabelText(say('invite_security_question_text'))).toBeNull();
+    const question = canvas.getByRole('combobox', { name: t('invite_security_question') });
+    await waitFor(() => expect(question).toHaveDisplayValue(t('security_question_first_pet')), patience);
+    await expect(canvas.queryByLabelText(t('invite_security_question_text'))).toBeNull();
   },
 };
 
 export const CodesDiffer: Story = {
   ...typed(),
   async play(context) {
-    const { canvas, say, press } = await fillSecrets(context, '8362');
+    const { canvas, t, press } = await fillSecrets(context, '8362');
     await press('continue');
-    await expect(canvas.getByLabelText(say('invite_security_confirm'))).toHaveAccessibleDescription(
-      new RegExp(say('codeConfirm').replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')),
+    await expect(canvas.getByLabelText(t('invite_security_confirm'))).toHaveAccessibleDescription(
+      new RegExp(t('codeConfirm').replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')),
     );
   },
 };
@@ -87,9 +87,9 @@ export const OtherReferral: Story = typed({ referral: { selection: 'OTHER', othe
 export const SecuritySaved: Story = {
   ...saved(),
   async play(context) {
-    const { canvas, say, button } = await onScreen(context, 'parent_title');
+    const { canvas, t, button } = await onScreen(context, 'parent_title');
     await expect(await button('invite_security_change')).toBeVisible();
-    await expect(canvas.queryByLabelText(say('invite_security_code'))).toBeNull();
+    await expect(canvas.queryByLabelText(t('invite_security_code'))).toBeNull();
   },
 };
 
@@ -100,9 +100,9 @@ export const RefusedByTheServer: Story = {
     },
   }),
   async play(context) {
-    const { press, canvas, say } = await onScreen(context, 'parent_title');
+    const { press, canvas, t } = await onScreen(context, 'parent_title');
     await press('continue');
-    await canvas.findByText(say('parent_duplicate'), { exact: false }, patience);
+    await canvas.findByText(t('parent_duplicate'), { exact: false }, patience);
   },
 };
 

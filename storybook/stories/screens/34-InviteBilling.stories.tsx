@@ -22,10 +22,10 @@ type Story = StoryObj<typeof meta>;
 
 export const AddressMissing: Story = {
   async play(context) {
-    const { canvas, say, press } = await onScreen(context, 'billing_title');
-    await expect(canvas.queryByRole('combobox', { name: say('billing_referral') })).toBeNull();
+    const { canvas, t, press } = await onScreen(context, 'billing_title');
+    await expect(canvas.queryByRole('combobox', { name: t('billing_referral') })).toBeNull();
     await press('continue');
-    await expect(await canvas.findByRole('group', { name: say('summary_title', { count: 4 }) }, patience)).toHaveFocus();
+    await expect(await canvas.findByRole('group', { name: t('summary_title', { count: 4 }) }, patience)).toHaveFocus();
   },
 };
 
@@ -51,9 +51,9 @@ export const Locked: Story = {
 const sent = (server: Behavior, code?: string): Story => ({
   ...typed(server),
   async play(context) {
-    const { press, shows, canvas, say } = await onScreen(context, 'billing_title');
+    const { press, shows, canvas, t } = await onScreen(context, 'billing_title');
     // Continue takes effect only after the lists of countries and time zones have loaded.
-    await canvas.findByText(say('billing_timezone_only'), undefined, patience);
+    await canvas.findByText(t('billing_timezone_only'), undefined, patience);
     await press('continue');
     if (code) await shows(code);
   },

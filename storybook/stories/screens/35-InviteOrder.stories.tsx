@@ -14,9 +14,9 @@ type Story = StoryObj<typeof meta>;
 /** An invitee buys one seat only, so the text above the packages differs. */
 export const ChooseAPackage: Story = {
   async play(context) {
-    const { canvas, say, shows } = await onScreen(context, 'packages_title');
+    const { canvas, t, shows } = await onScreen(context, 'packages_title');
     await shows('invite_packages_text');
-    await expect(canvas.queryByText(say('packages_subtitle'))).toBeNull();
+    await expect(canvas.queryByText(t('packages_subtitle'))).toBeNull();
   },
 };
 
@@ -25,9 +25,9 @@ export const PayForOneself: Story = {
   ...payment,
   globals: { flags: 'grow886' },
   async play(context) {
-    const { canvas, say } = await onScreen(context, 'payment_title');
-    await canvas.findByRole('checkbox', { name: say('payment_has_code') }, patience);
-    await expect(canvas.queryByRole('checkbox', { name: say('payment_coparent') })).toBeNull();
+    const { canvas, t } = await onScreen(context, 'payment_title');
+    await canvas.findByRole('checkbox', { name: t('payment_has_code') }, patience);
+    await expect(canvas.queryByRole('checkbox', { name: t('payment_coparent') })).toBeNull();
   },
 };
 

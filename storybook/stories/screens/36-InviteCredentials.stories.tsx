@@ -77,9 +77,9 @@ export const DoneLeadsToTheLogin: Story = {
 export const PaidReceipt: Story = {
   ...paid,
   async play(context) {
-    const { canvas, say } = await onScreen(context, 'receipt_title');
-    await expect(canvas.queryByText(say('receipt_coparent'))).toBeNull();
-    await expect(canvas.getAllByRole('link', { name: say('receipt_login') })[0]).toHaveAttribute('href', '#login');
+    const { canvas, t } = await onScreen(context, 'receipt_title');
+    await expect(canvas.queryByText(t('receipt_coparent'))).toBeNull();
+    await expect(canvas.getAllByRole('link', { name: t('receipt_login') })[0]).toHaveAttribute('href', '#login');
   },
 };
 

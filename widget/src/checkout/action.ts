@@ -5,14 +5,14 @@ import type { CardToken, WalletToken } from './providers/port.js';
 import { isAllowed, walk } from './questions.js';
 import type { CodeLists, Codes, Context, Method, StageMessage, Stage } from './state.js';
 
-export const say = (c: Context, stage: Stage, message: StageMessage | undefined): Context => ({
+export const withMessage = (c: Context, stage: Stage, message: StageMessage | undefined): Context => ({
   ...c,
   messages: { ...c.messages, [stage]: message },
 });
 
 /** Shows a message that asks for a correction, and counts the attempt. */
 export const answer = (c: Context, stage: Stage, message: StageMessage | undefined): Context =>
-  say({ ...c, attempts: { ...c.attempts, [stage]: c.attempts[stage] + 1 } }, stage, message);
+  withMessage({ ...c, attempts: { ...c.attempts, [stage]: c.attempts[stage] + 1 } }, stage, message);
 
 /** Marks a stage and those before it as done. */
 export const finish = (c: Context, stage: Stage): Context => ({ ...c, done: Math.max(c.done, walk(c.arm).indexOf(stage) + 1) });
@@ -42,7 +42,7 @@ export const forgetAll = (c: Context): Context => ({ ...c, tokens: {} });
 /** Chooses a method, and forgets other wallets' authorizations, except for wallets that stay beside another. A card always stays. */
 export function choose(c: Context, method: Method): Context {
   const gone = wallets.filter((wallet) => method === 'creditCard' || (wallet !== method && !paymentMethods[wallet].stays));
-  return say({ ...forget(c, ...gone), chosen: method }, 'method', undefined);
+  return withMessage({ ...forget(c, ...gone), chosen: method }, 'method', undefined);
 }
 
 /** Sets the billing country. Wallets that aren't offered there go; if one of them was chosen, the buyer gets a message. */
@@ -50,7 +50,7 @@ export function settle(c: Context, country: string): Context {
   const gone: Method[] = c.offers.map(({ wallet }) => wallet).filter((wallet) => !isAllowed(c, wallet, country));
   const next = { ...forget(c, ...gone), country };
   if (!gone.includes(c.chosen)) return next;
-  return say({ ...next, chosen: 'creditCard' }, 'method', { kind: 'text', code: 'payment_wallet_elsewhere', method: c.chosen });
+  return withMessage({ ...next, chosen: 'creditCard' }, 'method', { kind: 'text', code: 'payment_wallet_elsewhere', method: c.chosen });
 }
 
 export const inCodes = (c: Context, change: Partial<Codes>): Context => ({ ...c, codes: { ...c.codes, ...change } });
@@ -77,7 +77,7 @@ export function dropCodes(c: Context, violations: readonly Violation[]): Context
   const refused = refusedCodes(violations);
   if (refused.length === 0) return undefined;
   const dropped = setCodes(c, { ...listsOf(c), ...Object.fromEntries(refused.map((field) => [field, []])) });
-  return say(dropped, 'method', { kind: 'violations', violations });
+  return withMessage(dropped, 'method', { kind: 'violations', violations });
 }
 
 /** Reports whether two prices are the same to the buyer. */

@@ -35,7 +35,7 @@ export const paymentResults: Rows<StateOf<'paying'> | StateOf<'paying.confirming
     // The token is used up.
     {
       to: ['method'],
-      go: ({ context }, { violations }) => [method(action.say(action.forgetAll(decided(context)), 'method', { kind: 'violations', violations }))],
+      go: ({ context }, { violations }) => [method(action.withMessage(action.forgetAll(decided(context)), 'method', { kind: 'violations', violations }))],
     },
   ],
   ORDER_REFUSED: [
@@ -56,7 +56,7 @@ export const paymentResults: Rows<StateOf<'paying'> | StateOf<'paying.confirming
       go: ({ context }, { quote }) => {
         const [next, ...effects] = priced({ ...decided(context), isPriceNew: true }, quote);
         if (meansOf(next)) return [review(action.answer(next, 'review', undefined)), ...effects];
-        return [method(action.say(next, 'method', next.messages.method ?? { kind: 'text', code: 'review_price_changed' })), ...effects];
+        return [method(action.withMessage(next, 'method', next.messages.method ?? { kind: 'text', code: 'review_price_changed' })), ...effects];
       },
     },
   ],

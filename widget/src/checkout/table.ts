@@ -82,7 +82,7 @@ export const table: { readonly [N in StateName]: Rows<StateOf<N>> } = {
       {
         to: ['billing.saving'],
         go: ({ context }, { values }) => [
-          { name: 'billing.saving', from: 'billing', context: action.say(context, 'billing', undefined) },
+          { name: 'billing.saving', from: 'billing', context: action.withMessage(context, 'billing', undefined) },
           { do: 'saveBilling', values },
         ],
       },
@@ -102,7 +102,7 @@ export const table: { readonly [N in StateName]: Rows<StateOf<N>> } = {
         to: ['billing'],
         go: ({ context }, { values, violations }) => {
           const asked = { ...action.finish(context, 'method'), billing: { initial: values, revision: context.billing.revision + 1 } };
-          return [billing(action.say(asked, 'billing', { kind: 'violations', violations }))];
+          return [billing(action.withMessage(asked, 'billing', { kind: 'violations', violations }))];
         },
       },
     ],
@@ -144,7 +144,7 @@ export const table: { readonly [N in StateName]: Rows<StateOf<N>> } = {
         to: ['billing', 'opening'],
         go: ({ context }) =>
           onward(
-            action.finish(action.say(context, 'method', undefined), 'method'),
+            action.finish(action.withMessage(context, 'method', undefined), 'method'),
             { finished: 'method' },
             { do: 'trackMethod', method: context.chosen },
           ),
@@ -153,7 +153,7 @@ export const table: { readonly [N in StateName]: Rows<StateOf<N>> } = {
         when: ({ context }) => canContinue(context),
         to: ['method.tokenizing'],
         go: ({ context }) => [
-          { name: 'method.tokenizing', context: action.say(context, 'method', undefined) },
+          { name: 'method.tokenizing', context: action.withMessage(context, 'method', undefined) },
           { do: 'tokenizeCard', holder: context.holder, due: dueOf(context) },
         ],
       },
@@ -166,7 +166,7 @@ export const table: { readonly [N in StateName]: Rows<StateOf<N>> } = {
           const { chosen } = context;
           if (chosen === 'creditCard') return [method(context)];
           return [
-            { name: 'method.authorizing', wallet: chosen, context: action.say(context, 'method', undefined) },
+            { name: 'method.authorizing', wallet: chosen, context: action.withMessage(context, 'method', undefined) },
             { do: 'authorize', wallet: chosen, due: dueOf(context) },
           ];
         },
@@ -184,19 +184,19 @@ export const table: { readonly [N in StateName]: Rows<StateOf<N>> } = {
     CARD_REFUSED: [
       { to: ['method'], go: ({ context }, { fields }) => [method({ ...action.answer(context, 'method', undefined), refused: fields })] },
     ],
-    FAILED: [{ to: ['method'], go: ({ context }, { message }) => [method(action.say(context, 'method', message))] }],
+    FAILED: [{ to: ['method'], go: ({ context }, { message }) => [method(action.withMessage(context, 'method', message))] }],
   },
   'method.authorizing': {
     SELECT: select,
     BACK: [toBilling],
     ...chooseMethod,
     ...walletAnswers,
-    FAILED: [{ to: ['method'], go: ({ context }, { message }) => [method(action.say(context, 'method', message))] }],
+    FAILED: [{ to: ['method'], go: ({ context }, { message }) => [method(action.withMessage(context, 'method', message))] }],
   },
 
   opening: {
     OPENED: [{ to: ['review', 'method'], go: ({ context }) => [review(context)] }],
-    FAILED: [{ to: ['billing', 'method'], go: ({ context, from }, { message }) => [show(from, action.say(context, from, message))] }],
+    FAILED: [{ to: ['billing', 'method'], go: ({ context, from }, { message }) => [show(from, action.withMessage(context, from, message))] }],
   },
   review: {
     SELECT: select,
@@ -209,7 +209,7 @@ export const table: { readonly [N in StateName]: Rows<StateOf<N>> } = {
         to: ['paying', 'paying.verifying'],
         go: ({ context, means }, { key }) =>
           pay(
-            { ...action.say(context, 'review', undefined), isPriceNew: false },
+            { ...action.withMessage(context, 'review', undefined), isPriceNew: false },
             { key: context.key ?? key, means, shown: context.quote, isRenewed: false },
           ),
       },
@@ -232,7 +232,7 @@ export const table: { readonly [N in StateName]: Rows<StateOf<N>> } = {
         to: ['method', 'review'],
         // A text message is about the card: the bank or the buyer refused, or the nonce may be used up. The input is still in the fields.
         go: ({ context }, { message }) => [
-          message?.kind === 'text' ? method(action.say(action.forget(context, 'creditCard'), 'method', message)) : unpaid(context, message),
+          message?.kind === 'text' ? method(action.withMessage(action.forget(context, 'creditCard'), 'method', message)) : unpaid(context, message),
         ],
       },
     ],

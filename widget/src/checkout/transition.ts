@@ -18,7 +18,7 @@ export function review(context: Context): State {
 
 /** Leads back from a failed payment: the message is shown at the buyer's stage. */
 export function unpaid(context: Context, message: StageMessage | undefined): State {
-  return meansOf(context) ? review(action.answer(context, 'review', message)) : method(action.say(context, 'method', message));
+  return meansOf(context) ? review(action.answer(context, 'review', message)) : method(action.withMessage(context, 'method', message));
 }
 
 export const show = (stage: FormStage, context: Context): State => (stage === 'billing' ? billing(context) : method(context));

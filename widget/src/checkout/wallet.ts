@@ -8,7 +8,7 @@ import { method, onward } from './transition.js';
 
 /** A wallet was authorized. Its address also completes billing. */
 function authorized(context: Context, wallet: Wallet, token: WalletToken): Step {
-  const kept = action.say(action.keepWallet(context, wallet, token), 'method', undefined);
+  const kept = action.withMessage(action.keepWallet(context, wallet, token), 'method', undefined);
   if (context.arm === 'control') return [method(kept)];
   const { address } = token;
   if (!address) return onward(action.finish(kept, 'method'), { finished: 'method' });
@@ -40,7 +40,7 @@ export const walletAnswers: Rows<StateOf<'method'> | StateOf<'method.authorizing
       when: ({ context }, { wallet }) => context.chosen === wallet,
       to: ['method'],
       go: ({ context }, { wallet }) => [
-        method(action.say(action.forget(context, wallet), 'method', { kind: 'text', code: 'payment_wallet_canceled', method: wallet })),
+        method(action.withMessage(action.forget(context, wallet), 'method', { kind: 'text', code: 'payment_wallet_canceled', method: wallet })),
       ],
     },
   ],
@@ -48,7 +48,7 @@ export const walletAnswers: Rows<StateOf<'method'> | StateOf<'method.authorizing
     {
       when: ({ context }, { wallet }) => context.chosen === wallet,
       to: ['method'],
-      go: ({ context }, { wallet }) => [method(action.say(context, 'method', walletFailure(wallet)))],
+      go: ({ context }, { wallet }) => [method(action.withMessage(context, 'method', walletFailure(wallet)))],
     },
   ],
 };

@@ -58,7 +58,7 @@ function guestFlow<P extends object>(kind: Kind, propsOf: (props: P) => Plain<Em
             onEvent?.('error', detail);
             if (locale) place.current.setAttribute('locale', locale);
             const room = placehold(place.current, 0, supportPhone);
-            room.say(() => {
+            room.report(() => {
               room.end();
               open();
             });

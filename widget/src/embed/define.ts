@@ -99,7 +99,7 @@ function define(name: string, kind: Kind, { origin, load, style, unstyle, nonce,
         this.#watch?.disconnect();
         if (this.#timer) return;
         const room = this.#hold();
-        this.#timer = setTimeout(room.say, slowMs);
+        this.#timer = setTimeout(room.report, slowMs);
         const own = this.nonce || nonce || '';
         const shown = (isScreen: boolean) => {
           clearTimeout(this.#timer);
@@ -110,7 +110,7 @@ function define(name: string, kind: Kind, { origin, load, style, unstyle, nonce,
           if (this.#room !== room) return;
           this.destroy();
           this.dispatchEvent(new CustomEvent('cojoin:error', { detail: { code, canContinue: false }, bubbles: true, composed: true }));
-          if (this.isConnected) this.#hold().say(() => this.#load());
+          if (this.isConnected) this.#hold().report(() => this.#load());
         };
         try {
           const isFrame = this.getAttribute('mode') === 'frame';

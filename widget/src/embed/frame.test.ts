@@ -34,29 +34,29 @@ function open(attributes: Readonly<Record<string, string>> = {}, kind: Kind = 'j
   const heard: unknown[] = [];
   element.addEventListener('cojoin:step', (event) => heard.push((event as CustomEvent).detail));
   /** Sends a message to the page, by default from the frame. */
-  const say = (data: object, from: Partial<MessageEventInit> = {}) =>
+  const send = (data: object, from: Partial<MessageEventInit> = {}) =>
     dispatchEvent(new MessageEvent('message', { data: { cojoinFrame: 1, ...data }, origin: server, source: inside, ...from }));
-  return { element, mounted, frame, told, heard, say, shown, failed };
+  return { element, mounted, frame, told, heard, send, shown, failed };
 }
 
 const step = { type: 'event', event: 'step', detail: { path: '/step1' } };
 
 test('the page hears the frame of the server, and no other origin or window', () => {
-  const { frame, told, heard, say } = open();
+  const { frame, told, heard, send } = open();
   for (const from of [{ origin: elsewhere }, { origin: 'null' }, { origin: '' }, { source: window }, { source: null }]) {
-    say(step, from);
-    say({ type: 'size', height: 9999 }, from);
-    say({ type: 'hello' }, from);
+    send(step, from);
+    send({ type: 'size', height: 9999 }, from);
+    send({ type: 'hello' }, from);
   }
   expect({ heard, told, height: frame.height }).toEqual({ heard: [], told: [], height: '640' });
 
-  say(step);
-  say({ type: 'size', height: 812.2 });
+  send(step);
+  send({ type: 'size', height: 812.2 });
   expect({ heard, height: frame.height }).toEqual({ heard: [{ path: '/step1' }], height: '813' });
 });
 
 test('attributes go to the server’s origin only, by message, without the page’s own', () => {
-  const { frame, told, say } = open({
+  const { frame, told, send } = open({
     email: 'maya@example.com',
     'invite-token': 'secret',
     nonce: 'abc',
@@ -66,7 +66,7 @@ test('attributes go to the server’s origin only, by message, without the page�
     credentials: 'hosted',
   });
   document.documentElement.lang = 'es';
-  say({ type: 'hello' });
+  send({ type: 'hello' });
   expect(told).toEqual([
     [
       {
@@ -82,55 +82,55 @@ test('attributes go to the server’s origin only, by message, without the page�
 });
 
 test('the account’s element sends its kind, and the page’s own instance applies', () => {
-  const { told, say } = open({ instance: 'family' }, 'account');
-  say({ type: 'hello' });
+  const { told, send } = open({ instance: 'family' }, 'account');
+  send({ type: 'hello' });
   expect(told).toMatchObject([[{ attributes: { start: 'account', instance: 'family' } }, server]]);
 });
 
 test('the professionals’ element sends its kind, and keeps its own instance', () => {
-  const { told, say } = open({ locale: 'en' }, 'pro');
-  say({ type: 'hello' });
+  const { told, send } = open({ locale: 'en' }, 'pro');
+  send({ type: 'hello' });
   expect(told).toMatchObject([[{ attributes: { locale: 'en', start: 'professionals', instance: 'pro' } }, server]]);
 });
 
 test('another server is another page: it gets no message before its hello, and the first one is ignored', async () => {
-  const { element, frame, told, heard, say } = open({ locale: 'en' });
-  say({ type: 'hello' });
+  const { element, frame, told, heard, send } = open({ locale: 'en' });
+  send({ type: 'hello' });
   element.setAttribute('server', elsewhere);
   await Promise.resolve();
   expect(frame.src).toContain(`${elsewhere}/app/join?`);
   expect(told).toHaveLength(1);
-  say(step);
+  send(step);
   expect(heard).toEqual([]);
-  say({ type: 'hello' }, { origin: elsewhere });
+  send({ type: 'hello' }, { origin: elsewhere });
   expect(told[1]?.[1]).toBe(elsewhere);
 });
 
 test('an element that is taken away is deaf, and keeps no listener', () => {
   const remove = vi.spyOn(globalThis, 'removeEventListener');
-  const { element, mounted, heard, say } = open();
+  const { element, mounted, heard, send } = open();
   mounted.destroy();
   mounted.destroy();
-  say(step);
+  send(step);
   expect({ heard, left: element.innerHTML, removed: remove.mock.calls.map(([type]) => type) }).toEqual({ heard: [], left: '', removed: ['message'] });
 });
 
 test('a frame that has to forget stays out of sight until it has', () => {
-  const { element, mounted, frame, told, say } = open({ locale: 'en' });
-  say({ type: 'hello' });
+  const { element, mounted, frame, told, send } = open({ locale: 'en' });
+  send({ type: 'hello' });
   mounted.destroy(true);
   expect({ isHidden: frame.hidden, told: told.slice(1) }).toEqual({ isHidden: true, told: [[{ cojoinHost: 1, type: 'forget' }, server]] });
-  say({ type: 'forgotten' }, { origin: elsewhere });
+  send({ type: 'forgotten' }, { origin: elsewhere });
   expect(element.children).toHaveLength(1);
-  say({ type: 'forgotten' });
+  send({ type: 'forgotten' });
   expect(element.children).toHaveLength(0);
 });
 
 test('a frame without a response is removed after a second, and one that responds meanwhile gets forget instead of start', () => {
   vi.useFakeTimers();
-  const { element, mounted, told, say } = open({ locale: 'en' });
+  const { element, mounted, told, send } = open({ locale: 'en' });
   mounted.destroy(true);
-  say({ type: 'hello' });
+  send({ type: 'hello' });
   expect(told).toEqual([[{ cojoinHost: 1, type: 'forget' }, server]]);
   vi.advanceTimersByTime(1000);
   expect(element.children).toHaveLength(0);
@@ -138,9 +138,9 @@ test('a frame without a response is removed after a second, and one that respond
 
 test('a server without a response for 30 seconds is a failure, and so is one set later', async () => {
   vi.useFakeTimers();
-  const { element, mounted, failed, say } = open();
+  const { element, mounted, failed, send } = open();
   vi.advanceTimersByTime(9_000);
-  say({ type: 'hello' });
+  send({ type: 'hello' });
   vi.advanceTimersByTime(20_000);
   expect(failed).toEqual([]);
   element.setAttribute('server', elsewhere);
@@ -155,10 +155,10 @@ test('a server without a response for 30 seconds is a failure, and so is one set
 });
 
 test('a reset before the frame’s hello forgets after it, once', () => {
-  const { mounted, told, say } = open();
+  const { mounted, told, send } = open();
   mounted.reset?.();
-  say({ type: 'hello' });
-  say({ type: 'hello' });
+  send({ type: 'hello' });
+  send({ type: 'hello' });
   expect(told.map(([message]) => (message as { forget: boolean }).forget)).toEqual([true, false]);
 });
 
@@ -166,26 +166,26 @@ test('a forget that the frame didn’t receive goes to the next frame', () => {
   const early = open();
   expect(early.mounted.destroy(true)).toBe(true);
   const told = open();
-  told.say({ type: 'hello' });
+  told.send({ type: 'hello' });
   expect(told.mounted.destroy(true)).toBe(false);
   const never = open({}, 'join', true);
   expect(never.mounted.destroy()).toBe(true);
   const next = open({}, 'join', true);
-  next.say({ type: 'hello' });
+  next.send({ type: 'hello' });
   expect(next.told).toMatchObject([[{ forget: true }, server]]);
   expect(next.mounted.destroy()).toBe(false);
 });
 
 test('a frame is removed with its element', () => {
-  const { element, mounted, heard, say } = open();
+  const { element, mounted, heard, send } = open();
   element.remove();
   mounted.destroy();
-  say(step);
+  send(step);
   expect({ heard, left: element.innerHTML }).toEqual({ heard: [], left: '' });
 });
 
 test('a running frame stays after an unrequested forgotten message', () => {
-  const { element, say } = open();
-  say({ type: 'forgotten' });
+  const { element, send } = open();
+  send({ type: 'forgotten' });
   expect(element.children).toHaveLength(1);
 });

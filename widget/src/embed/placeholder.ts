@@ -5,7 +5,7 @@ export interface Placeholder {
   /** Draws blocks in place of the first screen, unless the page put content into the element. */
   draw: () => void;
   /** Reports slowness or, with a retry, a failure. */
-  say: (again?: () => unknown) => void;
+  report: (again?: () => unknown) => void;
   /** Gives way to the flow. For a first screen, not a failure, the page's own content is hidden. */
   yield: (isScreen: boolean) => void;
   /** Restores everything. */
@@ -39,7 +39,7 @@ export function placehold(element: HTMLElement, tall: number, phone: string | un
       node.style.cssText = blocks + style.minHeight;
       element.append(node);
     },
-    say: (again) => {
+    report: (again) => {
       const lang = (element.getAttribute('locale') ?? document.documentElement.lang).slice(0, 2);
       const words = unloadedWords[lang as Language] ?? unloadedWords[defaultLanguage];
       node.style.cssText = 'padding:20px';

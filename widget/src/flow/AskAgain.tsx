@@ -11,14 +11,14 @@ export interface AskAgainProps {
 
 /** Reports data that couldn't be loaded, with a retry. */
 export function AskAgain({ onRetry, children, tone = 'danger' }: AskAgainProps) {
-  const say = useText();
+  const t = useText();
   return (
     <Banner
       tone={tone}
       duration={null}
       action={
         <Button variant="secondary" onPress={onRetry}>
-          {say('try_again')}
+          {t('try_again')}
         </Button>
       }
     >

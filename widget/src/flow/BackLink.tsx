@@ -14,7 +14,7 @@ export interface BackLinkProps {
 
 /** The way back, above the heading. */
 export function BackLink({ to, onBack, code = 'back' }: BackLinkProps) {
-  const say = useText();
+  const t = useText();
   const { go, href } = useFlow();
   return (
     <LinkButton
@@ -25,7 +25,7 @@ export function BackLink({ to, onBack, code = 'back' }: BackLinkProps) {
         else if (to) go(to);
       }}
     >
-      {say(code)}
+      {t(code)}
     </LinkButton>
   );
 }

@@ -27,7 +27,7 @@ export interface StepTopProps {
 
 /** The way back and the step dots. A dot is a link if the server's table allows its step. */
 export function StepTop({ step, back, backLabel = 'back', onBack }: StepTopProps) {
-  const say = useText();
+  const t = useText();
   const { go, bootstrap } = useFlow();
   const session = useSignupSession();
   const steps: Step[] = ([1, 2, 3, 4] as const).map((n) => {
@@ -35,18 +35,18 @@ export function StepTop({ step, back, backLabel = 'back', onBack }: StepTopProps
     const route = routes.find((r) => r.path === path);
     const isOpen = route !== undefined && redirectOf(route, session, bootstrap.experiments) === undefined;
     const state = n === step ? 'current' : n <= (session.registration?.lastCompletedStep ?? 0) ? 'done' : 'upcoming';
-    const position = say('steps_position', { step: n, count: 4, name: say(code) });
+    const position = t('steps_position', { step: n, count: 4, name: t(code) });
     return {
       id: String(n),
       state,
-      accessibleLabel: state === 'upcoming' ? position : `${position}, ${say(state === 'current' ? 'steps_current' : 'steps_done')}`,
+      accessibleLabel: state === 'upcoming' ? position : `${position}, ${t(state === 'current' ? 'steps_current' : 'steps_done')}`,
       ...(isOpen && n !== step ? { onSelect: () => go(path) } : {}),
     };
   });
   return (
     <>
       {(back || onBack) && <BackLink to={back} onBack={onBack} code={backLabel} />}
-      <StepDots label={say('steps_label')} steps={steps} caption={say('steps_caption', { step, count: 4 })} />
+      <StepDots label={t('steps_label')} steps={steps} caption={t('steps_caption', { step, count: 4 })} />
     </>
   );
 }

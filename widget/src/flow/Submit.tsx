@@ -10,11 +10,11 @@ export interface SubmitProps {
 
 /** The button that saves a step. */
 export function Submit({ isBusy, children }: SubmitProps) {
-  const say = useText();
+  const t = useText();
   return (
     <Actions>
-      <Button type="submit" isBusy={isBusy} busyLabel={say('saving')}>
-        {children ?? say('continue')}
+      <Button type="submit" isBusy={isBusy} busyLabel={t('saving')}>
+        {children ?? t('continue')}
       </Button>
     </Actions>
   );

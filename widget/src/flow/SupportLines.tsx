@@ -5,17 +5,17 @@ import type { Support } from './support.js';
 
 /** Phone and email of support, each a link. */
 export function SupportLines({ support }: { support: Support }) {
-  const say = useText();
+  const t = useText();
   return (
     <div className="cj-support">
       {support.phone && (
         <LinkButton icon="phone" href={telephone(support.phone)}>
-          {say('duplicate_phone', { phone: support.phone })}
+          {t('duplicate_phone', { phone: support.phone })}
         </LinkButton>
       )}
       {support.email && (
         <LinkButton icon="mail" href={`mailto:${support.email}`}>
-          {say('duplicate_email', { email: support.email })}
+          {t('duplicate_email', { email: support.email })}
         </LinkButton>
       )}
     </div>

@@ -57,6 +57,6 @@ test.each([
 test.each([
   ['none', 'offline_message'],
   [{ status: 503, code: 'saturated' }, 'saturated'],
-] satisfies [Where['answer'], string][])('stays where the server can’t say: %s', async (answer, code) => {
+] satisfies [Where['answer'], string][])('stays where the server can’t t: %s', async (answer, code) => {
   expect(await lead({ answer })).toEqual([asked, 'error', `toast ${code}`]);
 });

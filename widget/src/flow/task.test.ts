@@ -36,7 +36,6 @@ function show() {
     told,
     now,
     run: (call: Parameters<Task['run']>[0]) => task?.run(call),
-    say: (...said: Parameters<Task['say']>) => task?.say(...said),
     leave: () => act(() => root.unmount()),
   };
 }
@@ -111,14 +110,6 @@ test.each<[string, unknown, Partial<ReturnType<ReturnType<typeof show>['now']>>,
   // The next try starts without messages.
   act(() => run(start));
   expect(now()).toEqual({ ...still, isBusy: true });
-});
-
-test('a message beside the form stays until the next try', () => {
-  const { run, say, now } = show();
-  act(() => say(violations));
-  expect(now().violations).toEqual(violations);
-  act(() => run(slowCall().start));
-  expect(now().violations).toEqual([]);
 });
 
 test('an answer that comes after the screen was left draws nothing, and its slow message never comes', async () => {

@@ -14,7 +14,7 @@ export interface Task {
   isSlow: boolean;
   /** The server's faults of fields; a new array with each answer. */
   violations: readonly Violation[] | undefined;
-  /** The failure that no field can correct; `say.failure` returns its text. */
+  /** The failure that no field can correct; `t.failure` returns its text. */
   failure: FailureMessage | undefined;
   /**
    * Runs the call unless one is running already. A lost session restarts the flow; every other failure is kept here, and nothing is thrown. The returned
@@ -22,7 +22,6 @@ export interface Task {
    */
   run: (call: () => Promise<Onward | void>) => void;
   /** Shows messages of our own beside the form. */
-  say: (violations: readonly Violation[]) => void;
 }
 
 /** Reports whether the screen is still shown: answers may arrive after it has closed. */
@@ -79,6 +78,5 @@ export function useTask(): Task {
     },
     [lost, emit, mounted],
   );
-  const say = useCallback((violations: readonly Violation[]) => setState((s) => ({ ...s, violations })), []);
-  return { ...state, isSlow, run, say };
+  return { ...state, isSlow, run };
 }

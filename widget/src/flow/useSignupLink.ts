@@ -20,7 +20,7 @@ export interface SignupLink {
 export function useSignupLink(path?: string): SignupLink | undefined {
   const { api } = useSignup();
   const { signupId, registrationKey, registration } = useSignupSession();
-  const say = useText();
+  const t = useText();
   const task = useTask();
   const calls = useMemo(() => signupCalls(api), [api]);
   const [isSent, setSent] = useState(false);
@@ -39,7 +39,7 @@ export function useSignupLink(path?: string): SignupLink | undefined {
       setSeconds(error.retryAfter);
     }
   };
-  const failed = seconds === undefined ? say.failure(task.failure) : say('elsewhere_wait', { wait: waitText(seconds, say.lang) });
+  const failed = seconds === undefined ? t.failure(task.failure) : t('elsewhere_wait', { wait: waitText(seconds, t.lang) });
   return {
     email: registration?.parent?.email ?? '',
     isSent,

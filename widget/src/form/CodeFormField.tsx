@@ -5,7 +5,7 @@ import type { FormFieldProps } from './FormField.js';
 
 /** A short secret code of a form, described by the form's table. Separate from `FormField`, because few forms have one. */
 export function CodeFormField<N extends string>({ form, table, name }: Pick<FormFieldProps<N>, 'form' | 'table' | 'name'>) {
-  const say = useText();
+  const t = useText();
   const { label, help } = table[name];
-  return <CodeField {...useFormField(form, name)} label={say(label)} description={help && say(help)} isMasked isRequired />;
+  return <CodeField {...useFormField(form, name)} label={t(label)} description={help && t(help)} isMasked isRequired />;
 }

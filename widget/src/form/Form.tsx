@@ -15,17 +15,17 @@ export interface FormProps {
 
 /** The form element, with faulty fields listed above it, and the reason of the last failure beside its button. */
 export function Form({ form, isSlow = false, failure, children }: FormProps) {
-  const say = useText();
+  const t = useText();
   const errors = useSummary(form);
   return (
     <form noValidate onSubmit={form.onSubmit}>
       <FormStack>
-        <ErrorSummary title={say('summary_title', { count: errors.length })} errors={errors} attempt={form.attempt} />
+        <ErrorSummary title={t('summary_title', { count: errors.length })} errors={errors} attempt={form.attempt} />
         {children}
         {failure && errors.length === 0 && <Failure>{failure}</Failure>}
         {isSlow && (
           <Banner tone="info" duration={null}>
-            {say('slow_message')}
+            {t('slow_message')}
           </Banner>
         )}
       </FormStack>

@@ -65,18 +65,18 @@ export interface FormFieldProps<N extends string> extends FieldChange {
 
 /** A field of a form, described by the form's table. */
 export function FormField<N extends string>({ form, table, name, options, placeholder: words, loadingLabel, ...change }: FormFieldProps<N>) {
-  const say = useText();
+  const t = useText();
   const { rule, missing, kind, label, help, choose, autoComplete = 'off', width } = table[name];
   const field = {
     ...useFormField(form, name),
-    label: say(label),
-    description: help && say(help),
+    label: t(label),
+    description: help && t(help),
     isRequired: rule.isRequired || missing !== undefined,
     width,
     autoComplete,
     ...given(change),
   };
-  const placeholder = words ?? (choose && say(choose));
+  const placeholder = words ?? (choose && t(choose));
   switch (kind) {
     case 'name':
       return <TextField {...field} autoCapitalize="words" />;
@@ -91,7 +91,7 @@ export function FormField<N extends string>({ form, table, name, options, placeh
     case 'select':
       return <SelectField {...field} placeholder={placeholder} options={options ?? []} />;
     case 'list':
-      return <ListField {...field} placeholder={placeholder} loadingLabel={loadingLabel ?? say('loading')} options={options} />;
+      return <ListField {...field} placeholder={placeholder} loadingLabel={loadingLabel ?? t('loading')} options={options} />;
     default:
       return <TextField {...field} />;
   }

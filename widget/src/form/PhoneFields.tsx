@@ -18,21 +18,21 @@ export interface PhoneFieldsProps {
 
 /** Country code and number of a form's phone. */
 export function PhoneFields({ form, table, label, isRequired, countryCodes }: PhoneFieldsProps) {
-  const say = useText();
+  const t = useText();
   const { phoneCountryCode: codeRow, phoneNumber: row } = table;
   const code = useFormField(form, 'phoneCountryCode');
   const number = useFormField(form, 'phoneNumber');
   return (
     <PhoneField
       {...number}
-      label={label ?? say(row.label)}
+      label={label ?? t(row.label)}
       autoComplete={row.autoComplete ?? 'off'}
       isRequired={isRequired ?? row.rule.isRequired}
       onChange={(digits, countryCode) => {
         number.onChange(digits);
         if (countryCode !== code.value) code.onChange(countryCode);
       }}
-      countryCodeLabel={say(codeRow.label)}
+      countryCodeLabel={t(codeRow.label)}
       countryCodeName={code.name}
       countryCode={code.value}
       onCountryCodeChange={code.onChange}

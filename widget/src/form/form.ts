@@ -150,14 +150,14 @@ function pathOf({ path }: Pick<FieldsForm<unknown>, 'path'>, key: string | numbe
 
 /** Connects a field to its form. Only this field renders on its input. */
 export function useFormField<V, N extends keyof V & string>(form: FieldsForm<V>, key: N): Bound<V[N]> {
-  const say = useText();
+  const t = useText();
   const { api, answer } = form;
   const name = pathOf(form, key);
   const value = useStored(api, () => form.get()[key]);
   const own = useStored(api, () => ownFaults(api.getFieldMeta(name))[0]);
   const onChange = useCallback((next: V[N]) => api.setFieldValue(name, next), [api, name]);
   const fault = own ?? answer.errors.find(({ field }) => field === name && sameText(value, valueAt(answer.at, name)));
-  return { name, value, onChange, errorMessage: fault && say.violation(fault) };
+  return { name, value, onChange, errorMessage: fault && t.violation(fault) };
 }
 
 /** Selects a value of a form, or one computed from several; only a different one renders the caller. */
@@ -183,7 +183,7 @@ function ownFaults(meta: { errorMap: { onDynamic?: unknown } } | undefined): rea
 
 /** Returns the messages of the summary, in the order of the form. */
 export function useSummary({ api, answer }: FieldsForm<object>): { field?: string; message: string }[] {
-  const say = useText();
+  const t = useText();
   // As JSON text, which stays equal while the faults do: TanStack's object is new with every keystroke.
   const faults = useStored(api, () => JSON.stringify(Object.values(api.state.fieldMeta).flatMap(ownFaults)));
   // Without a server answer it stays the same on any input.
@@ -195,8 +195,8 @@ export function useSummary({ api, answer }: FieldsForm<object>): { field?: strin
     const server = answer.errors.filter(
       ({ field }) => !taken.has(field) && (placeless.has(field) || sameText(valueAt(values, field), valueAt(answer.at, field))),
     );
-    return [...own, ...server].map((fault) => ({ ...(placeless.has(fault.field) ? {} : { field: fault.field }), message: say.violation(fault) }));
-  }, [faults, values, answer, say]);
+    return [...own, ...server].map((fault) => ({ ...(placeless.has(fault.field) ? {} : { field: fault.field }), message: t.violation(fault) }));
+  }, [faults, values, answer, t]);
 }
 
 /** The form at the last press of Continue. */

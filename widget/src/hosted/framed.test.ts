@@ -46,15 +46,15 @@ function open(search = `?frame=${encodeURIComponent(host)}`, place = document.cr
     },
     end: () => (isRunning = false),
   });
-  const say = (data: object, from: Partial<MessageEventInit> = {}) =>
+  const t = (data: object, from: Partial<MessageEventInit> = {}) =>
     dispatchEvent(new MessageEvent('message', { data: { cojoinHost: 1, ...data }, origin: host, source: window.parent, ...from }));
-  return { isFramed, shown, told, say, isRunning: () => isRunning };
+  return { isFramed, shown, told, t, isRunning: () => isRunning };
 }
 
 const start = { type: 'start', attributes: { locale: 'es', email: 'maya@example.com' }, forget: false };
 
 test('a framed page obeys its parent page, and no other origin or window', () => {
-  const { shown, say, isRunning } = open();
+  const { shown, t, isRunning } = open();
   const frame = document.createElement('iframe');
   document.body.append(frame);
   for (const from of [
@@ -64,20 +64,20 @@ test('a framed page obeys its parent page, and no other origin or window', () =>
     { source: frame.contentWindow },
     { source: null },
   ]) {
-    say(start, from);
-    say({ type: 'forget' }, from);
+    t(start, from);
+    t({ type: 'forget' }, from);
   }
   expect({ shown, isRunning: isRunning(), sent: sent.length }).toEqual({ shown: [], isRunning: false, sent: 1 });
 
-  say(start);
+  t(start);
   expect(shown).toMatchObject([{ locale: 'es', prefill: { email: 'maya@example.com' } }]);
 });
 
 test('messages go to the host’s origin only', () => {
-  const { say, told } = open();
-  say(start);
+  const { t, told } = open();
+  t(start);
   told[0]?.('step', { view: 'parent', path: '/step1' });
-  say({ type: 'forget' });
+  t({ type: 'forget' });
   expect(sent).toEqual([
     [{ cojoinFrame: 1, type: 'hello' }, host],
     [{ cojoinFrame: 1, type: 'event', event: 'step', detail: { view: 'parent', path: '/step1' } }, host],
@@ -86,9 +86,9 @@ test('messages go to the host’s origin only', () => {
 });
 
 test('the page around it is scrolled to the top of each step but the first one of a start', () => {
-  const { say, told } = open();
+  const { t, told } = open();
   const tops = () => sent.filter(([message]) => (message as { type: string }).type === 'top').length;
-  say(start);
+  t(start);
   const [tell] = told;
   const counts = (['ready', 'step', 'step', 'step', 'ready', 'step', 'step'] as const).map((event) => {
     if (event === 'ready') tell?.(event, {});
@@ -110,23 +110,23 @@ test('the frame’s owner is kept after the first step removes it from the addre
 
 test('a forget ends the flow before the data is deleted, and resets a deep address', () => {
   history.replaceState(null, '', '/app/join/step3?lang=es');
-  const { shown, say, isRunning } = open();
-  say(start);
-  say({ type: 'forget' });
+  const { shown, t, isRunning } = open();
+  t(start);
+  t({ type: 'forget' });
   expect({ isRunning: isRunning(), kept: Object.keys(sessionStorage), path: location.pathname + location.search }).toEqual({
     isRunning: false,
     kept: ['cojoin.frame'],
     path: '/app/join?lang=es',
   });
-  say({ ...start, forget: true });
+  t({ ...start, forget: true });
   expect(shown).toHaveLength(2);
 });
 
 test('starting again forgets first', () => {
-  const { say, shown, isRunning } = open();
-  say(start);
+  const { t, shown, isRunning } = open();
+  t(start);
   sessionStorage.setItem(key, 'old');
-  say({ ...start, forget: true });
+  t({ ...start, forget: true });
   expect({ count: shown.length, isRunning: isRunning(), kept: sessionStorage.getItem(key) }).toEqual({
     count: 2,
     isRunning: true,

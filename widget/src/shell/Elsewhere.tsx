@@ -8,19 +8,19 @@ import { LinkButton } from '../parts/index.js';
 /** Below a step: mails a link to the parent's own address, to go on with the sign-up on another device. */
 export function Elsewhere() {
   const link = useSignupLink(useRouterState({ select: (s) => s.location.pathname }));
-  const say = useText();
+  const t = useText();
   if (!link) return undefined;
   return (
     <div className="cj-elsewhere cj-screen-only">
       {!link.isSent && (
         <p>
-          {say('elsewhere_ask')}{' '}
+          {t('elsewhere_ask')}{' '}
           <LinkButton placement="inline" onPress={link.send}>
-            {say(link.isBusy ? 'elsewhere_sending' : 'link_send')}
+            {t(link.isBusy ? 'elsewhere_sending' : 'link_send')}
           </LinkButton>
         </p>
       )}
-      <p role="status">{link.isSent && say('elsewhere_sent', { email: link.email })}</p>
+      <p role="status">{link.isSent && t('elsewhere_sent', { email: link.email })}</p>
       {link.failure && <Failure>{link.failure}</Failure>}
     </div>
   );

@@ -12,16 +12,16 @@ const links = [
 /** Terms, privacy, help and contact; in test mode, a note about it. */
 export function Footer() {
   const { bootstrap } = useFlow();
-  const say = useText();
+  const t = useText();
   return (
     <FooterPart
-      newTabLabel={say('new_tab')}
+      newTabLabel={t('new_tab')}
       links={links.flatMap(([id, code]) => {
         const href = bootstrap.links[id];
-        return href ? [{ id, label: say(code), href }] : [];
+        return href ? [{ id, label: t(code), href }] : [];
       })}
     >
-      {bootstrap.payment.provider === 'sandbox' && say('sandbox_notice')}
+      {bootstrap.payment.provider === 'sandbox' && t('sandbox_notice')}
     </FooterPart>
   );
 }

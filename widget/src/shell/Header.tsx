@@ -20,7 +20,7 @@ export function Header({ mark, home, login: ownLogin, languages: ownLanguages }:
   const { bootstrap, language, setLanguage, setting } = flow;
   const { links } = bootstrap;
   const { login } = useAccount();
-  const say = useText();
+  const t = useText();
   const offered: readonly TextSource[] = ownLanguages ?? (language === 'pseudo' ? [...languages, 'pseudo'] : languages);
   // The account page is never a front page.
   const homeHref = isHosted('/account', links.home) ? basePath : links.home;
@@ -29,10 +29,10 @@ export function Header({ mark, home, login: ownLogin, languages: ownLanguages }:
       name={bootstrap.product}
       mark={mark}
       homeHref={home ?? (setting.hosted ? homeHref : undefined)}
-      loginLabel={say(login ? 'header_account' : 'header_login')}
+      loginLabel={t(login ? 'header_account' : 'header_login')}
       loginHref={ownLogin ?? (login ? links.home : links.login) ?? ''}
       onLogin={login && (() => void import('../flow/leadHome.js').then(({ leadHome }) => leadHome(flow), flow.fail))}
-      languageLabel={say('header_language')}
+      languageLabel={t('header_language')}
       language={language}
       languages={offered.map((value) => ({ value, label: languageName(value) }))}
       onLanguageChange={(value) => setLanguage(offered.find((known) => known === value) ?? defaultLanguage)}

@@ -19,11 +19,11 @@ const Elsewhere = deferred(async () => (await import('./Elsewhere.js')).Elsewher
 /** The frame of every screen. */
 export function Layout() {
   const { setting, bootstrap, branded, emit, track } = useFlow();
-  const say = useText();
+  const t = useText();
   const path = useRouterState({ select: (s) => s.location.pathname }).replace(/\/+$/, '');
   const titled = useRouterState({ select: (s) => s.matches.at(-1)?.staticData.title });
   const [stepTitle, setStepTitle] = useState<string>();
-  const title = stepTitle ?? (titled ? say(titled) : '');
+  const title = stepTitle ?? (titled ? t(titled) : '');
   useSupportChat(path);
   const { dismiss } = useToasts();
   const goesOnElsewhere = useGoesOnElsewhere();
@@ -35,9 +35,9 @@ export function Layout() {
   }, [path, emit, track, dismiss]);
   useEffect(() => {
     if (!setting.hosted) return;
-    document.documentElement.lang = say.lang;
+    document.documentElement.lang = t.lang;
     document.title = title ? `${title} · ${bootstrap.product}` : bootstrap.product;
-  }, [setting.hosted, say.lang, title, bootstrap.product]);
+  }, [setting.hosted, t.lang, title, bootstrap.product]);
   const { Header: Top, Footer: Bottom } = branded ?? { Header, Footer };
   const Main = setting.hosted ? 'main' : 'div';
   return (

@@ -17,7 +17,7 @@ const silent = ['/duplicate', '/pro', '/login', '/account'];
 
 /** The messages above the screen: a discount, the reason of a redirect, a failed call. */
 export function Messages({ path }: { path: string }) {
-  const say = useText();
+  const t = useText();
   const { keeper, api } = useSignup();
   const isWaiting = useSyncExternalStore(api.turn.subscribe, api.turn.isWaiting);
   const { discount, notice, paid, registration } = useSignupSession();
@@ -33,17 +33,17 @@ export function Messages({ path }: { path: string }) {
           props={{
             tone: calm[notice] ?? 'warning',
             onClose: () => keeper.set({ notice: undefined }),
-            closeLabel: say('alert_dismiss'),
-            pauseLabel: say('alert_pause'),
-            children: say(`notice_${notice}`),
+            closeLabel: t('alert_dismiss'),
+            pauseLabel: t('alert_pause'),
+            children: t(`notice_${notice}`),
           }}
         />
       )}
-      {isSignedUp && !notice && <Banner props={{ tone: 'info', children: say('notice_signed_up') }} />}
-      {isWaiting && <Toast tone="info">{say('busy_message')}</Toast>}
+      {isSignedUp && !notice && <Banner props={{ tone: 'info', children: t('notice_signed_up') }} />}
+      {isWaiting && <Toast tone="info">{t('busy_message')}</Toast>}
       {shown && !isWaiting && (
-        <Toast key={shown.id} onClose={dismiss} closeLabel={say('alert_dismiss')}>
-          {say.failure(shown.message)}
+        <Toast key={shown.id} onClose={dismiss} closeLabel={t('alert_dismiss')}>
+          {t.failure(shown.message)}
         </Toast>
       )}
     </>

@@ -8,7 +8,7 @@ import { Banner } from '../parts/index.js';
  * if the server has no such discount, or can't be reached.
  */
 export function SaveNow() {
-  const say = useText();
+  const t = useText();
   const { api, lookup, language } = useSignup();
   const group = useSignupSession().registration?.pricingGroup;
   const [percentage, setPercentage] = useState(0);
@@ -30,7 +30,7 @@ export function SaveNow() {
   if (percentage === 0) return undefined;
   return (
     <Banner tone="offer" duration={null}>
-      {say('savenow_text', { percentage })}
+      {t('savenow_text', { percentage })}
     </Banner>
   );
 }

@@ -2,7 +2,7 @@ import { useText } from '../i18n/useText.js';
 
 /** The first stop of the Tab key on the hosted page: skips the header. When embedded, the host page has its own. */
 export function SkipLink() {
-  const say = useText();
+  const t = useText();
   return (
     <a
       className="cj-skip"
@@ -13,7 +13,7 @@ export function SkipLink() {
         event.currentTarget.closest('.cj-frame')?.querySelector<HTMLElement>('.cj-main')?.focus();
       }}
     >
-      {say('skip_to_content')}
+      {t('skip_to_content')}
     </a>
   );
 }

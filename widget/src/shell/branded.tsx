@@ -103,14 +103,14 @@ function useContrast() {
 
 function BrandedFooter({ footer }: Pick<Chrome, 'footer'>) {
   const { bootstrap } = useFlow();
-  const say = useText();
+  const t = useText();
   if (footer === undefined) return <Footer />;
   // Every brand shows that no card is charged.
-  const note = bootstrap.payment.provider === 'sandbox' && say('sandbox_notice');
+  const note = bootstrap.payment.provider === 'sandbox' && t('sandbox_notice');
   if (footer === false) return note ? <FooterPart links={[]}>{note}</FooterPart> : undefined;
-  const labelOf = ({ label }: FooterLink) => (typeof label === 'string' ? label : (label[say.lang] ?? Object.values(label)[0] ?? ''));
+  const labelOf = ({ label }: FooterLink) => (typeof label === 'string' ? label : (label[t.lang] ?? Object.values(label)[0] ?? ''));
   return (
-    <FooterPart newTabLabel={say('new_tab')} links={footer.map((link) => ({ id: link.href, href: link.href, label: labelOf(link) }))}>
+    <FooterPart newTabLabel={t('new_tab')} links={footer.map((link) => ({ id: link.href, href: link.href, label: labelOf(link) }))}>
       {note}
     </FooterPart>
   );

@@ -8,28 +8,28 @@ import { useTitle } from '../flow/title.js';
 
 /** Shown while a screen's own code is loading. */
 export function WaitingScreen() {
-  const say = useText();
-  return <Spinner size="large" label={say('loading')} />;
+  const t = useText();
+  return <Spinner size="large" label={t('loading')} />;
 }
 
 /** Shown for an unknown path. */
 export function MissingScreen() {
-  const say = useText();
+  const t = useText();
   const { go } = useFlow();
-  useTitle(say('missing_title'));
+  useTitle(t('missing_title'));
   return (
-    <Page layout="letter" heading={say('missing_title')} subtitle={say('missing_text')} headingTakesFocus>
-      <Button onPress={() => go('/signup')}>{say('missing_action')}</Button>
+    <Page layout="letter" heading={t('missing_title')} subtitle={t('missing_text')} headingTakesFocus>
+      <Button onPress={() => go('/signup')}>{t('missing_action')}</Button>
     </Page>
   );
 }
 
 /** Shown instead of a broken screen; if a retry has failed, too, the page may be reloaded. */
 export function Broken({ isStuck, onRetry }: { isStuck: boolean; onRetry: () => void }) {
-  const say = useText();
+  const t = useText();
   return (
-    <Page layout="letter" heading={say('broken_title')} subtitle={say('broken_text')} headingTakesFocus>
-      <Button onPress={onRetry}>{say(isStuck ? 'broken_reload' : 'try_again')}</Button>
+    <Page layout="letter" heading={t('broken_title')} subtitle={t('broken_text')} headingTakesFocus>
+      <Button onPress={onRetry}>{t(isStuck ? 'broken_reload' : 'try_again')}</Button>
     </Page>
   );
 }

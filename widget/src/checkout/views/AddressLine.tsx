@@ -7,9 +7,9 @@ const Search = deferred(async () => (await import('./AddressSearchField.js')).Ad
 
 /** The first line of an address: a plain field until the search is loaded, or if it can't be loaded. */
 export function AddressLine({ search, onAddress, ...plain }: AddressLineProps) {
-  const say = useText();
+  const t = useText();
   if (!search || plain.isDisabled) return <TextField {...plain} />;
   // Both fields have the description: a line that came with the search would move everything below it under the user's finger.
-  const field = { ...plain, description: say('billing_address_help') };
+  const field = { ...plain, description: t('billing_address_help') };
   return <Search isWanted field={field.name} props={{ ...field, search, onAddress }} fallback={<TextField {...field} />} />;
 }

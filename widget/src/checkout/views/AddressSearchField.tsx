@@ -20,7 +20,7 @@ const none: readonly AddressSuggestion[] = [];
 
 /** The first line of an address, with a search while typing. A failure shows no message: typing the address by hand always works. */
 export function AddressSearchField({ search, onAddress, ...field }: AddressSearchFieldProps) {
-  const say = useText();
+  const t = useText();
   const { calls, country, provider } = search;
   const [found, setFound] = useState<{ country: string; suggestions: readonly AddressSuggestion[] }>();
   // The last query with its country; a change aborts the search.
@@ -67,7 +67,7 @@ export function AddressSearchField({ search, onAddress, ...field }: AddressSearc
     <SuggestField
       {...field}
       suggestions={found?.country === country ? found.suggestions : none}
-      credit={provider === 'google' ? say('billing_address_google') : undefined}
+      credit={provider === 'google' ? t('billing_address_google') : undefined}
       onChange={type}
       onPick={pick}
     />

@@ -56,15 +56,15 @@ function FirstLine({
   form,
   ...props
 }: Pick<AddressLineProps, 'isDisabled' | 'search' | 'onAddress'> & { form: FieldsForm<BillingValues['address']> }) {
-  const say = useText();
+  const t = useText();
   const { label, autoComplete } = addressTable.line1;
-  return <AddressLine {...useFormField(form, 'line1')} {...props} label={say(label)} autoComplete={autoComplete} isRequired />;
+  return <AddressLine {...useFormField(form, 'line1')} {...props} label={t(label)} autoComplete={autoComplete} isRequired />;
 }
 
 /** Billing address, time zone and referral. */
 export function BillingForm(props: BillingFormProps) {
   const { values, parent, places, referrals, errors, isLocked = false, hasSubmit = true, continueLabel, isBusy = false, onChange, onSubmit } = props;
-  const say = useText();
+  const t = useText();
   const asksReferral = referrals !== undefined;
   const check = useCallback(
     (input: BillingValues) => [
@@ -108,10 +108,10 @@ export function BillingForm(props: BillingFormProps) {
   };
   const isUS = country === 'US';
   const kind = isUS ? 'state' : 'province';
-  const countries = places.countries ?? [{ code: country, name: countryNamer(say.lang)(country) }];
+  const countries = places.countries ?? [{ code: country, name: countryNamer(t.lang)(country) }];
   const waitsForRegion = zonesNeedRegion(country) && region === '';
   const isOnly = timeZones?.length === 1;
-  const zonesHelp = isOnly ? say('billing_timezone_only') : waitsForRegion ? say(`billing_timezone_after_${kind}`) : timeZones ? undefined : keptLine;
+  const zonesHelp = isOnly ? t('billing_timezone_only') : waitsForRegion ? t(`billing_timezone_after_${kind}`) : timeZones ? undefined : keptLine;
   const common = { form: partOf(form, 'address'), table: addressTable, isDisabled: isLocked };
 
   return (
@@ -119,8 +119,8 @@ export function BillingForm(props: BillingFormProps) {
       {parent && (
         <DetailList
           details={[
-            { id: 'name', label: say('billing_person'), value: `${parent.firstName} ${parent.lastName}` },
-            { id: 'email', label: say('field_email'), value: parent.email },
+            { id: 'name', label: t('billing_person'), value: `${parent.firstName} ${parent.lastName}` },
+            { id: 'email', label: t('field_email'), value: parent.email },
           ]}
         />
       )}
@@ -132,12 +132,12 @@ export function BillingForm(props: BillingFormProps) {
         <FormField
           {...common}
           name="region"
-          label={regions?.length === 0 ? undefined : say(`billing_${kind}`)}
-          placeholder={say(`billing_${kind}_choose`)}
+          label={regions?.length === 0 ? undefined : t(`billing_${kind}`)}
+          placeholder={t(`billing_${kind}_choose`)}
           options={regions?.map(({ code, name }) => ({ value: code, label: name }))}
           onChange={setRegion}
         />
-        <FormField {...common} name="postalCode" label={isUS ? say('billing_zip') : undefined} />
+        <FormField {...common} name="postalCode" label={isUS ? t('billing_zip') : undefined} />
       </FormRow>
       <FormField
         {...common}
@@ -145,12 +145,12 @@ export function BillingForm(props: BillingFormProps) {
         name="timeZone"
         description={zonesHelp}
         options={waitsForRegion ? undefined : timeZones?.map(({ id, name }) => ({ value: id, label: name }))}
-        loadingLabel={waitsForRegion ? say('billing_timezone_choose') : undefined}
+        loadingLabel={waitsForRegion ? t('billing_timezone_choose') : undefined}
         isDisabled={isLocked || isOnly || waitsForRegion || timeZones === undefined}
       />
       {referrals && (
         <>
-          <Heading depth={1}>{say('billing_referral_title')}</Heading>
+          <Heading depth={1}>{t('billing_referral_title')}</Heading>
           <ReferralFields form={form} referrals={referrals} />
         </>
       )}

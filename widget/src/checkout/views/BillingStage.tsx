@@ -41,7 +41,7 @@ const BillingAddress = memo(function BillingAddress({ initial }: { initial: Bill
   const { send } = useCheckout();
   const { isBusy, isTreatment, message } = useSelected(shown);
   const { api, buyer, keeper } = useFlow();
-  const say = useText();
+  const t = useText();
   const parent = useSessionValue(parentOf);
   const options = useLookup('parent-options', api.parentOptions);
   // The choices depend on country and region only, not on the rest of the input.
@@ -57,10 +57,10 @@ const BillingAddress = memo(function BillingAddress({ initial }: { initial: Bill
       search={search}
       referrals={buyer.isInvited ? undefined : (options.data?.referrals ?? [])}
       errors={message?.kind === 'violations' ? message.violations : none}
-      continueLabel={say(isTreatment ? 'continue' : 'billing_continue')}
+      continueLabel={t(isTreatment ? 'continue' : 'billing_continue')}
       isBusy={isBusy}
       isSlow={useSlow(isBusy)}
-      failure={message?.kind === 'violations' ? undefined : billingFailure(message, say)}
+      failure={message?.kind === 'violations' ? undefined : billingFailure(message, t)}
       onChange={(next) => {
         setCountry(next.address.country);
         setRegion(next.address.region);

@@ -39,11 +39,11 @@ export function CardFields() {
 function CardName() {
   const { send } = useCheckout();
   const { holder } = useSelected(named);
-  const say = useText();
+  const t = useText();
   return (
     <TextField
       name="cardHolderName"
-      label={say('payment_cardholder')}
+      label={t('payment_cardholder')}
       value={holder}
       onChange={(typed) => send({ type: 'HOLDER', holder: typed })}
       autoComplete="cc-name"

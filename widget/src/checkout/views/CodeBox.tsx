@@ -22,7 +22,7 @@ export interface CodeBoxProps {
 
 /** "I have a Subscription Code": one box for subscription codes and coupons alike. */
 export function CodeBox({ isOpen, onOpen, applied, typed, onType, error, isBusy, onApply, onRemove }: CodeBoxProps) {
-  const say = useText();
+  const t = useText();
   const isEmpty = typed.trim() === '';
   const [isTipOpen, setTipOpen] = useState(false);
   const [removed, setRemoved] = useState('');
@@ -34,13 +34,13 @@ export function CodeBox({ isOpen, onOpen, applied, typed, onType, error, isBusy,
   };
   return (
     <div className="cj-stack" ref={place}>
-      <CheckboxField name="hasCode" label={say('payment_has_code')} value={isOpen} onChange={onOpen} />
+      <CheckboxField name="hasCode" label={t('payment_has_code')} value={isOpen} onChange={onOpen} />
       <div className="cj-code-tip">
         <Button variant="quiet" isExpanded={isTipOpen} controls={tipId} onPress={() => setTipOpen(!isTipOpen)}>
-          {say('payment_has_code_tip_label')}
+          {t('payment_has_code_tip_label')}
         </Button>
         <p id={tipId} hidden={!isTipOpen}>
-          {say('payment_has_code_tip')}
+          {t('payment_has_code_tip')}
         </p>
       </div>
       {isOpen && (
@@ -57,7 +57,7 @@ export function CodeBox({ isOpen, onOpen, applied, typed, onType, error, isBusy,
           >
             <TextField
               name="paymentCodes"
-              label={say('payment_code')}
+              label={t('payment_code')}
               value={typed}
               onChange={onType}
               errorMessage={isEmpty ? undefined : error}
@@ -65,8 +65,8 @@ export function CodeBox({ isOpen, onOpen, applied, typed, onType, error, isBusy,
               autoComplete="off"
               autoCapitalize="characters"
             />
-            <Button variant="secondary" isDisabled={isEmpty} isBusy={isBusy} busyLabel={say('payment_code_applying')} onPress={apply}>
-              {say('payment_code_apply')}
+            <Button variant="secondary" isDisabled={isEmpty} isBusy={isBusy} busyLabel={t('payment_code_applying')} onPress={apply}>
+              {t('payment_code_apply')}
             </Button>
           </div>
           {applied.length > 0 && (
@@ -78,7 +78,7 @@ export function CodeBox({ isOpen, onOpen, applied, typed, onType, error, isBusy,
                   </span>
                   <Button
                     variant="quiet"
-                    accessibleLabel={say('payment_code_remove', { code: shown })}
+                    accessibleLabel={t('payment_code_remove', { code: shown })}
                     onPress={() => {
                       setRemoved(shown);
                       // The button disappears with its code.
@@ -86,15 +86,15 @@ export function CodeBox({ isOpen, onOpen, applied, typed, onType, error, isBusy,
                       onRemove(index);
                     }}
                   >
-                    {say('children_remove')}
+                    {t('children_remove')}
                   </Button>
                 </li>
               ))}
             </ul>
           )}
           <div className="cj-visually-hidden" role="status">
-            {removed && say('payment_code_removed', { code: removed })}
-            {applied.length > 0 && !isBusy && !removed && say('payment_code_applied')}
+            {removed && t('payment_code_removed', { code: removed })}
+            {applied.length > 0 && !isBusy && !removed && t('payment_code_applied')}
           </div>
         </>
       )}

@@ -8,18 +8,18 @@ import { useCheckout, useSelected } from './useCheckout.js';
 const shown = ({ context: { codes, quote } }: PricedState) => ({ codes, masked: quote.paymentCodeDetails, coupon: quote.couponDetail });
 
 /** Describes the amount that a code pays, and the unused part of its worth, which is lost. Shown before the payment. */
-function codeEffect({ amount, amountFormatted, worthFormatted, lostFormatted }: Quote['paymentCodeDetails'][number], say: Say): string {
-  if (Number(amount) === 0) return say('payment_code_unused');
-  if (!lostFormatted) return say('payment_code_pays', { amount: amountFormatted });
-  return say('payment_code_loses', { amount: amountFormatted, worth: worthFormatted, lost: lostFormatted });
+function codeEffect({ amount, amountFormatted, worthFormatted, lostFormatted }: Quote['paymentCodeDetails'][number], t: Say): string {
+  if (Number(amount) === 0) return t('payment_code_unused');
+  if (!lostFormatted) return t('payment_code_pays', { amount: amountFormatted });
+  return t('payment_code_loses', { amount: amountFormatted, worth: worthFormatted, lost: lostFormatted });
 }
 
 /** The codes of the order. Subscription codes are masked by the server. */
 export function Codes() {
   const { send } = useCheckout();
   const { codes, masked, coupon } = useSelected(shown);
-  const say = useText();
-  const subscriptions = codes.paymentCodes.map((code, i) => ({ shown: masked[i]?.code ?? code, effect: masked[i] && codeEffect(masked[i], say) }));
+  const t = useText();
+  const subscriptions = codes.paymentCodes.map((code, i) => ({ shown: masked[i]?.code ?? code, effect: masked[i] && codeEffect(masked[i], t) }));
   const coupons = codes.promoCodes.map((code) => ({ shown: code, effect: couponEffect(code) }));
   return (
     <CodeBox
@@ -29,9 +29,7 @@ export function Codes() {
       typed={codes.typed}
       onType={(typed) => send({ type: 'TYPE_CODE', typed })}
       error={
-        codes.message?.kind === 'violations'
-          ? codes.message.violations[0] && say.violation(codes.message.violations[0])
-          : messageText(codes.message, say)
+        codes.message?.kind === 'violations' ? codes.message.violations[0] && t.violation(codes.message.violations[0]) : messageText(codes.message, t)
       }
       isBusy={codes.isBusy}
       onApply={() => send({ type: 'APPLY_CODE' })}
@@ -42,6 +40,6 @@ export function Codes() {
   /** Only the coupon that counts has an effect. */
   function couponEffect(code: string): string | undefined {
     const counts = coupon?.couponCode.toUpperCase() === code.toUpperCase();
-    return counts ? say('payment_coupon_effect', { amount: coupon.discountFormatted }) : undefined;
+    return counts ? t('payment_coupon_effect', { amount: coupon.discountFormatted }) : undefined;
   }
 }

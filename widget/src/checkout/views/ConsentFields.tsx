@@ -10,7 +10,7 @@ export interface ConsentFieldsProps {
 
 /** The terms if they must be ticked, and the optional marketing opt-in. */
 export function ConsentFields({ consent, termsHref, onConsent }: ConsentFieldsProps) {
-  const say = useText();
+  const t = useText();
   return (
     <>
       {consent.isRequired && (
@@ -24,7 +24,7 @@ export function ConsentFields({ consent, termsHref, onConsent }: ConsentFieldsPr
       )}
       <CheckboxField
         name="marketingOptIn"
-        label={say('review_marketing')}
+        label={t('review_marketing')}
         value={consent.marketingOptIn}
         onChange={(marketingOptIn) => onConsent({ marketingOptIn })}
       />
@@ -34,14 +34,14 @@ export function ConsentFields({ consent, termsHref, onConsent }: ConsentFieldsPr
 
 /** "I agree to the Terms & Conditions", with the terms as a link. */
 function Terms({ href }: { href: string }) {
-  const say = useText();
-  const [before, after] = say('review_terms', { terms: '\u0000' }).split('\u0000');
+  const t = useText();
+  const [before, after] = t('review_terms', { terms: '\u0000' }).split('\u0000');
   return (
     <>
       {before}
       <a href={href} target="_blank" rel="noopener">
-        {say('review_terms_link')}
-        <span className="cj-visually-hidden"> {say('new_tab')}</span>
+        {t('review_terms_link')}
+        <span className="cj-visually-hidden"> {t('new_tab')}</span>
       </a>
       {after}
     </>

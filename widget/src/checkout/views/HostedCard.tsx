@@ -44,7 +44,7 @@ export interface HostedCardProps {
 
 /** The card's fields, created once: another provider needs another component. */
 export function HostedCard({ openCard, refused, hiddenBrands = noBrands, name, onChanged, onValidity, onRetry, wayOn }: HostedCardProps) {
-  const say = useText();
+  const t = useText();
   const number = useRef<HTMLDivElement>(null);
   const expirationDate = useRef<HTMLDivElement>(null);
   const cvv = useRef<HTMLDivElement>(null);
@@ -61,14 +61,14 @@ export function HostedCard({ openCard, refused, hiddenBrands = noBrands, name, o
     openCard({
       places,
       labels: {
-        number: say(labels.number),
-        expirationDate: say(labels.expirationDate),
-        cvv: say(labels.cvv),
-        challenge: say('payment_challenge'),
-        close: say('close'),
+        number: t(labels.number),
+        expirationDate: t(labels.expirationDate),
+        cvv: t(labels.cvv),
+        challenge: t('payment_challenge'),
+        close: t('close'),
       },
       style: readHostedStyle(places.number),
-      lang: say.lang,
+      lang: t.lang,
       signal,
       onChange,
       // As with our own fields, the form decides whether it can be sent.
@@ -135,8 +135,8 @@ export function HostedCard({ openCard, refused, hiddenBrands = noBrands, name, o
     const code = cardFieldFault(which, states[which], refused.includes(which));
     return {
       name: which,
-      label: say(labels[which]),
-      errorMessage: which === 'number' && hiddenBrand ? say('card_brand_hidden', { brand: cardBrands[hiddenBrand].name }) : code && say.coded(code),
+      label: t(labels[which]),
+      errorMessage: which === 'number' && hiddenBrand ? t('card_brand_hidden', { brand: cardBrands[hiddenBrand].name }) : code && t.coded(code),
       announcesError: true,
       isFocused: states[which].isFocused,
       isLoading: status === 'loading',
@@ -145,10 +145,10 @@ export function HostedCard({ openCard, refused, hiddenBrands = noBrands, name, o
   };
   return (
     <>
-      {status === 'failed' && <AskAgain onRetry={onRetry}>{say.failure(failure)}</AskAgain>}
+      {status === 'failed' && <AskAgain onRetry={onRetry}>{t.failure(failure)}</AskAgain>}
       {failure && wayOn?.(failure)}
       <p className="cj-visually-hidden" role="status">
-        {status === 'loading' && say('payment_loading')}
+        {status === 'loading' && t('payment_loading')}
       </p>
       <div className="cj-stack" hidden={status === 'failed'}>
         {name}
@@ -156,14 +156,12 @@ export function HostedCard({ openCard, refused, hiddenBrands = noBrands, name, o
           ref={number}
           {...field('number')}
           description={
-            hiddenBrands.length > 0
-              ? say('card_brands_hidden', { brands: hiddenBrands.map((brand) => cardBrands[brand].name).join(', ') })
-              : undefined
+            hiddenBrands.length > 0 ? t('card_brands_hidden', { brands: hiddenBrands.map((brand) => cardBrands[brand].name).join(', ') }) : undefined
           }
         />
         <FormRow>
-          <HostedField ref={expirationDate} {...field('expirationDate')} description={say('payment_expiration_help')} />
-          <HostedField ref={cvv} {...field('cvv')} description={say('payment_cvv_help')} />
+          <HostedField ref={expirationDate} {...field('expirationDate')} description={t('payment_expiration_help')} />
+          <HostedField ref={cvv} {...field('cvv')} description={t('payment_cvv_help')} />
         </FormRow>
       </div>
     </>

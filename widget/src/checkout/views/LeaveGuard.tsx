@@ -9,7 +9,7 @@ import { useCheckout } from './useCheckout.js';
 export function LeaveGuard() {
   const { get } = useCheckout();
   const { keeper } = useFlow();
-  const say = useText();
+  const t = useText();
   // An expired sign-up took its order with it: there is nothing to pay for, and no screen to stay on.
   const wouldLose = () => hasToken(get()) && keeper.get().registration?.order !== undefined;
   const blocker = useBlocker({
@@ -21,19 +21,19 @@ export function LeaveGuard() {
   if (blocker.status !== 'blocked') return null;
   return (
     <Dialog
-      title={say('payment_leave')}
+      title={t('payment_leave')}
       onDismiss={blocker.reset}
-      closeLabel={say('close')}
+      closeLabel={t('close')}
       actions={
         <>
-          <Button onPress={blocker.reset}>{say('leave_stay')}</Button>
+          <Button onPress={blocker.reset}>{t('leave_stay')}</Button>
           <Button variant="secondary" onPress={blocker.proceed}>
-            {say('leave_go')}
+            {t('leave_go')}
           </Button>
         </>
       }
     >
-      <p>{say('leave_text')}</p>
+      <p>{t('leave_text')}</p>
     </Dialog>
   );
 }

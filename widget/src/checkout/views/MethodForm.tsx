@@ -64,8 +64,8 @@ export function MethodForm(props: MethodFormProps) {
     canReview,
     isBusy,
   } = props;
-  const say = useText();
-  const name = say(paymentMethods[method].name);
+  const t = useText();
+  const name = t(paymentMethods[method].name);
   const missingId = useId();
   return (
     <form
@@ -76,15 +76,15 @@ export function MethodForm(props: MethodFormProps) {
         if (canReview && !isBusy) props.onContinue();
       }}
     >
-      <ErrorSummary title={say('summary_title', { count: faults.length })} errors={faults} attempt={props.attempt} />
+      <ErrorSummary title={t('summary_title', { count: faults.length })} errors={faults} attempt={props.attempt} />
       {failure && <Failure>{failure}</Failure>}
       {props.wayOn}
-      <TrustNote>{say('payment_secure')}</TrustNote>
+      <TrustNote>{t('payment_secure')}</TrustNote>
       {payForCoparent && (
         <CheckboxField
           name="payForCoparent"
-          label={say('payment_coparent')}
-          description={`${say('payment_coparent_price', { price: payForCoparent.price })} ${say('payment_coparent_help')}`}
+          label={t('payment_coparent')}
+          description={`${t('payment_coparent_price', { price: payForCoparent.price })} ${t('payment_coparent_help')}`}
           value={payForCoparent.value}
           onChange={payForCoparent.onChange}
         />
@@ -92,25 +92,25 @@ export function MethodForm(props: MethodFormProps) {
       {codes}
       {isFree ? (
         <Banner tone="success" duration={null}>
-          {say('payment_nothing_due')}
+          {t('payment_nothing_due')}
         </Banner>
       ) : (
         <>
           {methods.length > 1 && (
             <RadioCardGroup
               name="paymentMethod"
-              label={say('payment_method')}
+              label={t('payment_method')}
               value={method}
               onChange={(value) => onMethod(value as Method)}
-              options={methods.map((value) => ({ value, label: say(paymentMethods[value].name) }))}
+              options={methods.map((value) => ({ value, label: t(paymentMethods[value].name) }))}
             />
           )}
           {savedCard && method === 'creditCard' && (
             <div className="cj-wallet">
-              <p>{say('payment_card_saved', { lastFour: savedCard })}</p>
+              <p>{t('payment_card_saved', { lastFour: savedCard })}</p>
               <div>
                 <Button variant="secondary" onPress={props.onUpdateCard}>
-                  {say('payment_card_update')}
+                  {t('payment_card_update')}
                 </Button>
               </div>
             </div>
@@ -121,12 +121,12 @@ export function MethodForm(props: MethodFormProps) {
               {authorized ? (
                 <>
                   <p role="status">
-                    {say('payment_authorized', { method: name })}
+                    {t('payment_authorized', { method: name })}
                     {authorized.account && ` (${authorized.account})`}
                   </p>
                   <div>
                     <Button variant="secondary" onPress={() => onMethod('creditCard')}>
-                      {say('payment_card_add')}
+                      {t('payment_card_add')}
                     </Button>
                   </div>
                 </>
@@ -136,10 +136,10 @@ export function MethodForm(props: MethodFormProps) {
                     <Button
                       variant="secondary"
                       isBusy={props.isWalletBusy}
-                      busyLabel={say('payment_wallet_opening', { method: name })}
+                      busyLabel={t('payment_wallet_opening', { method: name })}
                       onPress={props.onAuthorize}
                     >
-                      {say('payment_authorize', { method: name })}
+                      {t('payment_authorize', { method: name })}
                     </Button>
                   </div>
                 )
@@ -154,7 +154,7 @@ export function MethodForm(props: MethodFormProps) {
         </p>
       )}
       <Actions>
-        <Button type="submit" describedBy={props.missing && missingId} isDisabled={!canReview} isBusy={isBusy} busyLabel={say('payment_tokenizing')}>
+        <Button type="submit" describedBy={props.missing && missingId} isDisabled={!canReview} isBusy={isBusy} busyLabel={t('payment_tokenizing')}>
           {props.continueLabel}
         </Button>
       </Actions>

@@ -52,12 +52,12 @@ export const MethodStage = memo(function MethodStage() {
   const { send } = useCheckout();
   const { buyer } = useFlow();
   const { isHidden, isTreatment, methods, method, provider, ...is } = useSelected(shown);
-  const say = useText();
+  const t = useText();
   useEffect(() => {
     // This only preloads. If it fails, Continue loads the code again.
     loadReview().catch(() => undefined);
   }, []);
-  const faults = method === 'creditCard' && !is.isFree ? faultsOf(is.refused, say) : undefined;
+  const faults = method === 'creditCard' && !is.isFree ? faultsOf(is.refused, t) : undefined;
   return (
     <div hidden={isHidden}>
       <MethodForm
@@ -71,7 +71,7 @@ export const MethodStage = memo(function MethodStage() {
             : {
                 value: is.payForCoparent,
                 onChange: (payForCoparent) => send({ type: 'SEATS', payForCoparent }),
-                price: is.taxIncluded ? is.seatPrice : `${is.seatPrice} ${say('summary_before_tax')}`,
+                price: is.taxIncluded ? is.seatPrice : `${is.seatPrice} ${t('summary_before_tax')}`,
               }
         }
         codes={<Codes props={{}} />}
@@ -87,13 +87,13 @@ export const MethodStage = memo(function MethodStage() {
         }
         isWalletBusy={is.isWalletBusy}
         onAuthorize={() => send({ type: 'AUTHORIZE' })}
-        failure={messageText(is.message, say)}
+        failure={messageText(is.message, t)}
         wayOn={is.needsMailbox && !buyer.isInvited && <ProveMailbox props={{}} />}
         faults={faults}
         attempt={is.attempt}
         canReview={is.canContinue}
         missing={missing()}
-        continueLabel={say(isTreatment ? 'continue' : 'payment_review_order')}
+        continueLabel={t(isTreatment ? 'continue' : 'payment_review_order')}
         isBusy={is.isBusy}
         onContinue={() => send({ type: 'CONTINUE' })}
       />
@@ -102,11 +102,10 @@ export const MethodStage = memo(function MethodStage() {
 
   /** Returns the reason for a disabled Continue, if no field shows it. */
   function missing(): string | undefined {
-    if (is.isIncomplete) return say('payment_code_missing');
-    if (!is.isFree && method !== 'creditCard' && is.isWithoutToken)
-      return say('payment_wallet_missing', { method: say(paymentMethods[method].name) });
+    if (is.isIncomplete) return t('payment_code_missing');
+    if (!is.isFree && method !== 'creditCard' && is.isWithoutToken) return t('payment_wallet_missing', { method: t(paymentMethods[method].name) });
     return undefined;
   }
 });
 
-const faultsOf = (refused: readonly CardField[], say: Say) => refused.map((field) => ({ field, message: say.coded(cardFaults[field]) }));
+const faultsOf = (refused: readonly CardField[], t: Say) => refused.map((field) => ({ field, message: t.coded(cardFaults[field]) }));

@@ -13,6 +13,6 @@ const asked = (state: PricedState) => ({
 export function Mismatch() {
   const { send } = useCheckout();
   const { country, isBusy } = useSelected(asked);
-  const say = useText();
-  return <MismatchDialog country={countryNamer(say.lang)(country)} isBusy={isBusy} onOk={() => send({ type: 'CONFIRM' })} />;
+  const t = useText();
+  return <MismatchDialog country={countryNamer(t.lang)(country)} isBusy={isBusy} onOk={() => send({ type: 'CONFIRM' })} />;
 }

@@ -10,17 +10,17 @@ export interface MismatchDialogProps {
 
 /** The package isn't sold in the billing country. The dialog can't be dismissed: OK leads to that country's packages. */
 export function MismatchDialog({ country, isBusy, onOk }: MismatchDialogProps) {
-  const say = useText();
+  const t = useText();
   return (
     <Dialog
-      title={say('mismatch_title', { country })}
+      title={t('mismatch_title', { country })}
       actions={
-        <Button onPress={onOk} isBusy={isBusy} busyLabel={say('saving')}>
-          {say('mismatch_ok')}
+        <Button onPress={onOk} isBusy={isBusy} busyLabel={t('saving')}>
+          {t('mismatch_ok')}
         </Button>
       }
     >
-      <p>{say('mismatch_text', { country })}</p>
+      <p>{t('mismatch_text', { country })}</p>
     </Dialog>
   );
 }

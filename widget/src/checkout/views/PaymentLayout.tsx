@@ -26,11 +26,11 @@ const headings: Record<Stage, TextCode> = { billing: 'billing_title', method: 'p
 /** The payment step: its stages, the order summary beside them. */
 export function PaymentLayout(props: PaymentLayoutProps) {
   const { top, headingTakesFocus, stages, current, tab = current, isOpen, onSelect, quote, isPricing, children } = props;
-  const say = useText();
+  const t = useText();
   return (
     <Page
-      heading={say(headings[current])}
-      subtitle={current === 'billing' ? say('billing_subtitle') : undefined}
+      heading={t(headings[current])}
+      subtitle={current === 'billing' ? t('billing_subtitle') : undefined}
       top={
         <>
           {top}

@@ -6,7 +6,7 @@ import { Banner, Button } from '../../parts/index.js';
 /** The way on if the server requires proof of the payer's mailbox: a link to continue the sign-up, mailed to its own address. */
 export function ProveMailbox() {
   const link = useSignupLink();
-  const say = useText();
+  const t = useText();
   if (!link) return null;
   const { email, isSent, isBusy, failure } = link;
   return (
@@ -16,13 +16,13 @@ export function ProveMailbox() {
         duration={null}
         action={
           !isSent && (
-            <Button variant="secondary" onPress={link.send} isBusy={isBusy} busyLabel={say('elsewhere_sending')}>
-              {say('prove_mailbox_send')}
+            <Button variant="secondary" onPress={link.send} isBusy={isBusy} busyLabel={t('elsewhere_sending')}>
+              {t('prove_mailbox_send')}
             </Button>
           )
         }
       >
-        {say(isSent ? 'prove_mailbox_sent' : 'prove_mailbox_text', { email })}
+        {t(isSent ? 'prove_mailbox_sent' : 'prove_mailbox_text', { email })}
       </Banner>
       {failure && <Failure>{failure}</Failure>}
     </div>

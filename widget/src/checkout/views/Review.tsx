@@ -38,7 +38,7 @@ export interface ReviewProps {
 /** The whole order, the terms, and Pay now. */
 export function Review(props: ReviewProps) {
   const { quote, address, methodText, termsHref, consent, onConsent, isPriceChanged, errors, attempt, failure, isBusy, isConfirming, onPay } = props;
-  const say = useText();
+  const t = useText();
   const isOnline = useOnline();
   const isFree = Number(quote.totals.total) === 0;
   return (
@@ -50,27 +50,27 @@ export function Review(props: ReviewProps) {
         if (!isBusy) onPay();
       }}
     >
-      <ErrorSummary title={say('summary_title', { count: errors.length })} errors={errors} attempt={attempt} />
+      <ErrorSummary title={t('summary_title', { count: errors.length })} errors={errors} attempt={attempt} />
       {isPriceChanged && (
         <Banner tone="warning" duration={null}>
-          {say('review_price_changed')}
+          {t('review_price_changed')}
         </Banner>
       )}
       <Panel
-        heading={say('review_method')}
+        heading={t('review_method')}
         aside={
-          <LinkButton onPress={props.onChangeMethod} accessibleLabel={say('review_change_method')}>
-            {say('review_change')}
+          <LinkButton onPress={props.onChangeMethod} accessibleLabel={t('review_change_method')}>
+            {t('review_change')}
           </LinkButton>
         }
       >
-        <p>{methodText ?? say('payment_nothing_due')}</p>
+        <p>{methodText ?? t('payment_nothing_due')}</p>
       </Panel>
       <Panel
-        heading={say('review_billing')}
+        heading={t('review_billing')}
         aside={
-          <LinkButton onPress={props.onChangeBilling} accessibleLabel={say('review_change_billing')}>
-            {say('review_change')}
+          <LinkButton onPress={props.onChangeBilling} accessibleLabel={t('review_change_billing')}>
+            {t('review_change')}
           </LinkButton>
         }
       >
@@ -87,10 +87,10 @@ export function Review(props: ReviewProps) {
           {/* British and New Zealand addresses have no region. */}
           {/^(GB|NZ)$/.test(address.country) ? '' : `, ${address.region}`} {address.postalCode}
           <br />
-          {countryNamer(say.lang)(address.country)}
+          {countryNamer(t.lang)(address.country)}
         </address>
       </Panel>
-      <Panel heading={say('review_billing_terms')} tone="plain">
+      <Panel heading={t('review_billing_terms')} tone="plain">
         <p className="cj-terms">{quote.terms}</p>
       </Panel>
       {props.referral}
@@ -99,12 +99,12 @@ export function Review(props: ReviewProps) {
       {props.wayOn}
       {isConfirming && (
         <Banner tone="info" duration={null}>
-          {say(isOnline ? 'review_confirming' : 'review_offline')}
+          {t(isOnline ? 'review_confirming' : 'review_offline')}
         </Banner>
       )}
       {props.isSlow && !isConfirming && (
         <Banner tone="info" duration={null}>
-          {say('slow_message')}
+          {t('slow_message')}
         </Banner>
       )}
       <Actions>
@@ -112,13 +112,13 @@ export function Review(props: ReviewProps) {
           type="submit"
           isDisabled={consent.isRequired && !consent.termsAndConditions}
           isBusy={isBusy}
-          busyLabel={say('review_paying')}
+          busyLabel={t('review_paying')}
           icon="lock"
         >
-          {isFree ? say('review_complete') : say('review_pay_now')}
+          {isFree ? t('review_complete') : t('review_pay_now')}
         </Button>
       </Actions>
-      <TrustNote>{say('payment_secure')}</TrustNote>
+      <TrustNote>{t('payment_secure')}</TrustNote>
     </form>
   );
 }

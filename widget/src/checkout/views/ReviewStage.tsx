@@ -37,7 +37,7 @@ export function ReviewStage() {
   const { send } = useCheckout();
   const { quote, means, context, isBusy, isConfirming } = useSelected(shown);
   const { api, bootstrap, buyer } = useFlow();
-  const say = useText();
+  const t = useText();
   const registration = useSessionValue(registrationOf);
   const options = useLookup('parent-options', api.parentOptions);
   const isSlow = useSlow(isBusy);
@@ -49,7 +49,7 @@ export function ReviewStage() {
     <Review
       quote={quote}
       address={registration.address}
-      methodText={methodText(means ?? meansOf(context), say)}
+      methodText={methodText(means ?? meansOf(context), t)}
       onChangeMethod={() => send({ type: 'SELECT', stage: 'method' })}
       onChangeBilling={() => send({ type: 'SELECT', stage: 'billing' })}
       termsHref={bootstrap.links.terms ?? ''}
@@ -61,9 +61,9 @@ export function ReviewStage() {
       consent={consentOf(context)}
       onConsent={(agreed) => send({ type: 'AGREE', agreed })}
       isPriceChanged={context.isPriceNew}
-      errors={message?.kind === 'violations' ? message.violations.map((violation) => summaryError(violation, say)) : none}
+      errors={message?.kind === 'violations' ? message.violations.map((violation) => summaryError(violation, t)) : none}
       attempt={attempt}
-      failure={message?.kind === 'violations' ? undefined : messageText(message, say)}
+      failure={message?.kind === 'violations' ? undefined : messageText(message, t)}
       wayOn={needsMailbox(context, message) && !buyer.isInvited && <ProveMailbox props={{}} />}
       isBusy={isBusy}
       isSlow={isSlow}
@@ -96,14 +96,14 @@ function ReviewReferral({ errors, referrals }: { errors: readonly Violation[] | 
 }
 
 /** Links only to fields of review itself. */
-function summaryError(violation: Parameters<Say['violation']>[0] & { field: string }, say: Say): SummaryError {
-  return { message: say.violation(violation), ...(/^termsAndConditions$|^referral\./.test(violation.field) ? { field: violation.field } : {}) };
+function summaryError(violation: Parameters<Say['violation']>[0] & { field: string }, t: Say): SummaryError {
+  return { message: t.violation(violation), ...(/^termsAndConditions$|^referral\./.test(violation.field) ? { field: violation.field } : {}) };
 }
 
-function methodText(means: Means | undefined, say: Say): string | undefined {
+function methodText(means: Means | undefined, t: Say): string | undefined {
   if (means?.kind !== 'token') return undefined;
   const { token } = means;
-  if (token.method === 'creditCard') return say('payment_card_saved', { lastFour: token.lastFour });
-  const name = say(paymentMethods[token.method].name);
+  if (token.method === 'creditCard') return t('payment_card_saved', { lastFour: token.lastFour });
+  const name = t(paymentMethods[token.method].name);
   return token.account ? `${name} (${token.account})` : name;
 }

@@ -20,10 +20,10 @@ const names: Record<Stage, TextCode> = {
 
 /** Billing, payment, review: shows the current stage, and leads to the open ones. */
 export function Stages({ stages, current, isOpen, onSelect }: StagesProps) {
-  const say = useText();
+  const t = useText();
   const at = stages.indexOf(current);
   return (
-    <nav aria-label={say('payment_stages_label')}>
+    <nav aria-label={t('payment_stages_label')}>
       <ol className="cj-stages">
         {stages.map((stage, index) => {
           const isCurrent = stage === current;
@@ -31,7 +31,7 @@ export function Stages({ stages, current, isOpen, onSelect }: StagesProps) {
           const words = (
             <>
               {isDone && <Icon name="check" size="small" />}
-              {say(names[stage])}
+              {t(names[stage])}
             </>
           );
           return (

@@ -10,18 +10,18 @@ export interface SummaryProps {
 
 /** The order beside the forms; in a narrow layout, a line with the total that opens. */
 export function Summary({ quote, isBusy }: SummaryProps) {
-  const say = useText();
+  const t = useText();
   return (
     <OrderSummary
-      title={say('summary_heading')}
-      lines={summaryLines(quote, say)}
-      totalLabel={say('summary_total')}
+      title={t('summary_heading')}
+      lines={summaryLines(quote, t)}
+      totalLabel={t('summary_total')}
       total={quote.totals.totalFormatted}
-      totalNote={quote.taxesCalculated || quote.taxIncluded ? undefined : say('summary_before_tax')}
-      showLabel={say('summary_show')}
-      hideLabel={say('summary_hide')}
+      totalNote={quote.taxesCalculated || quote.taxIncluded ? undefined : t('summary_before_tax')}
+      showLabel={t('summary_show')}
+      hideLabel={t('summary_hide')}
       isBusy={isBusy}
-      busyLabel={say('summary_updating')}
+      busyLabel={t('summary_updating')}
     />
   );
 }

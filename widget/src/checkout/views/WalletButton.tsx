@@ -9,7 +9,7 @@ import { useCheckout } from './useCheckout.js';
 /** The place of a wallet's own button, with a retry if its script failed to load. Another price or provider needs another button. */
 export function WalletButton({ wallet }: { wallet: Wallet }) {
   const checkout = useCheckout();
-  const say = useText();
+  const t = useText();
   const place = useRef<HTMLDivElement>(null);
   const [attempt, setAttempt] = useState(0);
   const [outcome, setOutcome] = useState<{ attempt: number; status: 'ready' | 'failed' }>();
@@ -40,9 +40,9 @@ export function WalletButton({ wallet }: { wallet: Wallet }) {
   return (
     <>
       <p className="cj-visually-hidden" role="status">
-        {status === 'loading' && say('payment_loading')}
+        {status === 'loading' && t('payment_loading')}
       </p>
-      {status === 'failed' && <AskAgain onRetry={() => setAttempt((n) => n + 1)}>{messageText(walletFailure(wallet), say)}</AskAgain>}
+      {status === 'failed' && <AskAgain onRetry={() => setAttempt((n) => n + 1)}>{messageText(walletFailure(wallet), t)}</AskAgain>}
       <div ref={place} className="cj-wallet-own" hidden={status === 'failed'} />
     </>
   );

@@ -6,6 +6,6 @@ import { messageText } from './messageText.js';
 const vague = new Set(['genericErrorMessage', 'unexpected_error']);
 
 /** Returns the reason that billing couldn't be saved, if no field is at fault. */
-export function billingFailure(message: StageMessage | undefined, say: Say): string | undefined {
-  return message?.kind === 'failure' && vague.has(message.failure.code) ? say('billing_failed') : messageText(message, say);
+export function billingFailure(message: StageMessage | undefined, t: Say): string | undefined {
+  return message?.kind === 'failure' && vague.has(message.failure.code) ? t('billing_failed') : messageText(message, t);
 }

@@ -3,7 +3,7 @@ import type { Quote } from '../../client/types.js';
 import type { Say } from '../../i18n/useText.js';
 import { summaryLines } from './summaryLines.js';
 
-const say = ((code: string) => code) as unknown as Say;
+const t = ((code: string) => code) as unknown as Say;
 const quote = (part: Partial<Quote>) => ({ lines: [], totals: { taxAmountFormatted: '$0.00' }, taxesCalculated: true, ...part }) as unknown as Quote;
 const line = (kind: Quote['lines'][number]['kind'], description: string, amountFormatted: string) => ({
   kind,
@@ -21,7 +21,7 @@ test('gives each seat, coupon, code and tax a row of its own, in the words of th
     line('tax', 'GST (5%)', '$6.00'),
     line('tax', 'QST (9.975%)', '$11.97'),
   ];
-  expect(summaryLines(quote({ lines }), say)).toEqual([
+  expect(summaryLines(quote({ lines }), t)).toEqual([
     { id: 'package0', label: 'Your subscription: Essential, 1 year', amount: '$149.99' },
     { id: 'coParent1', label: 'Your co-parent’s subscription: Essential, 1 year', amount: '$149.99' },
     { id: 'coupon2', label: 'Discount: 10% off', amount: '−$30.00', tone: 'discount' },
@@ -34,8 +34,8 @@ test('gives each seat, coupon, code and tax a row of its own, in the words of th
 test('shows a tax of nothing, and that it may still come', () => {
   const lines = [line('package', 'Essential', '$149.99')];
   const row = { id: 'package0', label: 'Essential', amount: '$149.99' };
-  expect(summaryLines(quote({ lines }), say)).toEqual([row, { id: 'tax', label: 'summary_tax', amount: '$0.00' }]);
-  expect(summaryLines(quote({ lines, taxesCalculated: false }), say)).toEqual([
+  expect(summaryLines(quote({ lines }), t)).toEqual([row, { id: 'tax', label: 'summary_tax', amount: '$0.00' }]);
+  expect(summaryLines(quote({ lines, taxesCalculated: false }), t)).toEqual([
     row,
     { id: 'tax', label: 'summary_tax', detail: 'summary_tax_later', amount: '–' },
   ]);

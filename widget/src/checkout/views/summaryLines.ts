@@ -6,7 +6,7 @@ import type { OrderLine } from '../../parts/index.js';
  * Returns the lines of an order summary in the server's words: a row for each seat, coupon, code and tax. Without tax there is a row for that, too; until
  * the tax is calculated, it shows no amount.
  */
-export function summaryLines({ lines, totals, taxesCalculated }: Quote, say: Say): OrderLine[] {
+export function summaryLines({ lines, totals, taxesCalculated }: Quote, t: Say): OrderLine[] {
   const rows = lines.map(({ kind, description, amountFormatted }, index): OrderLine => ({
     id: `${kind}${index}`,
     label: description,
@@ -17,7 +17,7 @@ export function summaryLines({ lines, totals, taxesCalculated }: Quote, say: Say
   return [
     ...rows,
     taxesCalculated
-      ? { id: 'tax', label: say('summary_tax'), amount: totals.taxAmountFormatted }
-      : { id: 'tax', label: say('summary_tax'), detail: say('summary_tax_later'), amount: '–' },
+      ? { id: 'tax', label: t('summary_tax'), amount: totals.taxAmountFormatted }
+      : { id: 'tax', label: t('summary_tax'), detail: t('summary_tax_later'), amount: '–' },
   ];
 }

@@ -28,7 +28,7 @@ export interface AccountProps extends ScreenProps {
 
 /** The account page: the owner's subscriptions, receipts, co-parent, family, logins. */
 export function Account({ state, send, ...props }: AccountProps) {
-  const say = useText();
+  const t = useText();
   const { headingTakesFocus, top, onCloseReceipt, onPrint } = props;
   if (state.name === 'ready') {
     if (!state.opened) return <Home {...props} state={state} send={send} />;
@@ -46,11 +46,11 @@ export function Account({ state, send, ...props }: AccountProps) {
     );
   }
   return (
-    <Page heading={say('account_title')} top={top} headingTakesFocus={headingTakesFocus}>
-      {state.name === 'loading' && <Spinner size="large" label={say('loading')} />}
+    <Page heading={t('account_title')} top={top} headingTakesFocus={headingTakesFocus}>
+      {state.name === 'loading' && <Spinner size="large" label={t('loading')} />}
       {state.name === 'failed' && (
         <AskAgain onRetry={() => send({ type: 'RETRY' })}>
-          {say('account_failed')} {troubleText(state.trouble, say)}
+          {t('account_failed')} {troubleText(state.trouble, t)}
         </AskAgain>
       )}
     </Page>
@@ -62,16 +62,16 @@ interface HomeProps extends Omit<AccountProps, 'state' | 'onCloseReceipt' | 'onP
 }
 
 function Home({ state, top, headingTakesFocus, support, send, onOpenReceipt, onReplace, replaceHref }: HomeProps) {
-  const say = useText();
+  const t = useText();
   const { page, sessions, asked, busy, failed, done, file } = state;
   const { locale } = page;
   const other = otherParent(page);
   const shown = shownSubscriptions(page);
   const question = page.subscriptions.find(({ id }) => id === asked);
-  const failure = (deed: typeof busy) => (failed && failed.deed === deed ? troubleText(failed, say) : undefined);
+  const failure = (deed: typeof busy) => (failed && failed.deed === deed ? troubleText(failed, t) : undefined);
   return (
     <Page
-      heading={say('account_title')}
+      heading={t('account_title')}
       subtitle={
         <>
           {page.firstName} {page.lastName}
@@ -87,7 +87,7 @@ function Home({ state, top, headingTakesFocus, support, send, onOpenReceipt, onR
       <div className="cj-account">
         <div className="cj-account-main">
           {page.professional && <CodesPanel locale={locale} professional={page.professional} support={support} />}
-          {shown.length === 0 && !page.professional && <Panel heading={say('account_own')}>{say('account_none')}</Panel>}
+          {shown.length === 0 && !page.professional && <Panel heading={t('account_own')}>{t('account_none')}</Panel>}
           {shown.map((subscription) => (
             <SubscriptionPanel
               locale={locale}
@@ -128,8 +128,8 @@ function Home({ state, top, headingTakesFocus, support, send, onOpenReceipt, onR
             />
           )}
           {page.family.length > 0 && (
-            <Panel heading={say('account_family')}>
-              <Members label={say('account_family')} members={page.family} userId={page.userId} youLabel={say('account_you')} />
+            <Panel heading={t('account_family')}>
+              <Members label={t('account_family')} members={page.family} userId={page.userId} youLabel={t('account_you')} />
             </Panel>
           )}
           <SessionsPanel
@@ -142,8 +142,8 @@ function Home({ state, top, headingTakesFocus, support, send, onOpenReceipt, onR
             onRetry={() => send({ type: 'RETRY_SESSIONS' })}
           />
           <Actions>
-            <Button variant="secondary" onPress={() => send({ type: 'LEAVE' })} isBusy={busy === 'leave'} busyLabel={say('account_logging_out')}>
-              {say('account_logout')}
+            <Button variant="secondary" onPress={() => send({ type: 'LEAVE' })} isBusy={busy === 'leave'} busyLabel={t('account_logging_out')}>
+              {t('account_logout')}
             </Button>
           </Actions>
         </div>

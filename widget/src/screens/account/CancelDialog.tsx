@@ -16,30 +16,28 @@ export interface CancelDialogProps {
 
 /** The confirmation: lists the remaining services and their end. */
 export function CancelDialog({ locale, subscription, other, isBusy, failure, onCancel, onKeep }: CancelDialogProps) {
-  const say = useText();
-  const date = day(subscription.endsAt, say, locale);
+  const t = useText();
+  const date = day(subscription.endsAt, t, locale);
   return (
     <Dialog
-      title={say('account_cancel_title')}
-      closeLabel={say('close')}
+      title={t('account_cancel_title')}
+      closeLabel={t('close')}
       onDismiss={onKeep}
       actions={
         <>
-          <Button onPress={onCancel} isBusy={isBusy} busyLabel={say('account_cancelling')}>
-            {say('account_cancel')}
+          <Button onPress={onCancel} isBusy={isBusy} busyLabel={t('account_cancelling')}>
+            {t('account_cancel')}
           </Button>
           <Button variant="secondary" onPress={onKeep}>
-            {say('account_keep')}
+            {t('account_keep')}
           </Button>
         </>
       }
     >
       <p>
-        {subscription.isOwn
-          ? say('account_cancel_own', { date })
-          : say(other ? 'account_cancel_of' : 'account_cancel_of_unnamed', { date, name: other })}
+        {subscription.isOwn ? t('account_cancel_own', { date }) : t(other ? 'account_cancel_of' : 'account_cancel_of_unnamed', { date, name: other })}
       </p>
-      <p>{say('account_cancel_mail')}</p>
+      <p>{t('account_cancel_mail')}</p>
       {failure && (
         <Banner tone="danger" duration={null}>
           {failure}

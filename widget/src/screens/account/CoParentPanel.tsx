@@ -21,30 +21,30 @@ export interface CoParentPanelProps {
 
 /** The state of the co-parent's invitation, with another link while one helps. */
 export function CoParentPanel({ locale, coParent, support, isBusy, hasNewLink, isSent, failure, onSend }: CoParentPanelProps) {
-  const say = useText();
+  const t = useText();
   const { firstName, lastName, email, state, invitedAt, expiresAt, joinedAt, resendable } = coParent;
   // The personal data of an unused invitation are deleted after a while.
   const isForgotten = firstName === '';
   const isOpen = state === 'open' || state === 'expired';
   const hasAddress = email !== undefined && email !== '';
   const details: Detail[] = [
-    ...(isForgotten ? [] : [{ id: 'name', label: say('account_coparent_name'), value: `${firstName} ${lastName}` }]),
-    ...(hasAddress ? [{ id: 'email', label: say('account_coparent_email'), value: email }] : []),
-    { id: 'invited', label: say('account_coparent_invited'), value: day(invitedAt, say, locale) },
+    ...(isForgotten ? [] : [{ id: 'name', label: t('account_coparent_name'), value: `${firstName} ${lastName}` }]),
+    ...(hasAddress ? [{ id: 'email', label: t('account_coparent_email'), value: email }] : []),
+    { id: 'invited', label: t('account_coparent_invited'), value: day(invitedAt, t, locale) },
     ...(isOpen && resendable && !hasNewLink
-      ? [{ id: 'link', label: say(state === 'open' ? 'account_coparent_link' : 'account_coparent_link_ended'), value: day(expiresAt, say, locale) }]
+      ? [{ id: 'link', label: t(state === 'open' ? 'account_coparent_link' : 'account_coparent_link_ended'), value: day(expiresAt, t, locale) }]
       : []),
-    ...(joinedAt ? [{ id: 'joined', label: say('account_coparent_joined'), value: day(joinedAt, say, locale) }] : []),
+    ...(joinedAt ? [{ id: 'joined', label: t('account_coparent_joined'), value: day(joinedAt, t, locale) }] : []),
   ];
   return (
-    <Panel heading={say('account_coparent')}>
+    <Panel heading={t('account_coparent')}>
       <DetailList details={details} />
-      {state === 'revoked' && <p>{say(isForgotten ? 'account_coparent_forgotten' : 'account_coparent_revoked')}</p>}
-      {isOpen && !resendable && <p>{say('account_coparent_no_email')}</p>}
+      {state === 'revoked' && <p>{t(isForgotten ? 'account_coparent_forgotten' : 'account_coparent_revoked')}</p>}
+      {isOpen && !resendable && <p>{t('account_coparent_no_email')}</p>}
       {(state === 'revoked' || (isOpen && !resendable)) && <SupportLines support={support} />}
       {isSent && (
         <Banner tone="success" duration={null}>
-          {say('account_sent', { name: firstName })}
+          {t('account_sent', { name: firstName })}
         </Banner>
       )}
       {failure && (
@@ -54,8 +54,8 @@ export function CoParentPanel({ locale, coParent, support, isBusy, hasNewLink, i
       )}
       {resendable && (
         <div>
-          <Button variant="secondary" onPress={onSend} isBusy={isBusy} busyLabel={say('account_sending')}>
-            {say('account_send')}
+          <Button variant="secondary" onPress={onSend} isBusy={isBusy} busyLabel={t('account_sending')}>
+            {t('account_send')}
           </Button>
         </div>
       )}

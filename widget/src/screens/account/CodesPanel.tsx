@@ -14,40 +14,40 @@ export interface CodesPanelProps {
 
 /** A professional's batches of subscription codes: the number of unused codes, and links to buy and issue more. */
 export function CodesPanel({ locale, professional: { state, batches }, support }: CodesPanelProps) {
-  const say = useText();
+  const t = useText();
   return (
-    <Panel heading={say('account_codes')}>
-      {state !== 'verified' && <p>{say(state === 'suspended' ? 'account_codes_suspended' : 'account_codes_pending')}</p>}
-      {batches.length === 0 && <p>{say('account_codes_none')}</p>}
+    <Panel heading={t('account_codes')}>
+      {state !== 'verified' && <p>{t(state === 'suspended' ? 'account_codes_suspended' : 'account_codes_pending')}</p>}
+      {batches.length === 0 && <p>{t('account_codes_none')}</p>}
       {batches.map((batch) => (
         <DetailList
           key={batch.id}
           details={[
-            { id: 'package', label: say('account_package'), value: batch.packageName },
+            { id: 'package', label: t('account_package'), value: batch.packageName },
             {
               id: 'bought',
-              label: say('account_codes_bought'),
-              value: say('account_codes_count', { count: batch.size, date: day(batch.createdAt, say, locale) }),
+              label: t('account_codes_bought'),
+              value: t('account_codes_count', { count: batch.size, date: day(batch.createdAt, t, locale) }),
             },
             ...(batch.state === 'active'
               ? [
-                  { id: 'left', label: say('account_codes_left'), value: String(batch.unissued) },
-                  { id: 'issued', label: say('account_codes_issued'), value: String(batch.issued + batch.reserved) },
-                  { id: 'used', label: say('account_codes_used'), value: String(batch.redeemed) },
-                  { id: 'until', label: say('account_codes_until'), value: day(batch.expiresAt, say, locale) },
+                  { id: 'left', label: t('account_codes_left'), value: String(batch.unissued) },
+                  { id: 'issued', label: t('account_codes_issued'), value: String(batch.issued + batch.reserved) },
+                  { id: 'used', label: t('account_codes_used'), value: String(batch.redeemed) },
+                  { id: 'until', label: t('account_codes_until'), value: day(batch.expiresAt, t, locale) },
                 ]
               : [
                   {
                     id: 'state',
-                    label: say('account_status'),
-                    value: say(batch.state === 'revoked' ? 'account_codes_revoked' : 'account_codes_awaiting'),
+                    label: t('account_status'),
+                    value: t(batch.state === 'revoked' ? 'account_codes_revoked' : 'account_codes_awaiting'),
                   },
                 ]),
           ]}
         />
       ))}
-      {state !== 'suspended' && <p>{say('account_codes_how')}</p>}
-      {state !== 'suspended' && <p>{say('account_codes_support')}</p>}
+      {state !== 'suspended' && <p>{t('account_codes_how')}</p>}
+      {state !== 'suspended' && <p>{t('account_codes_support')}</p>}
       <SupportLines support={support} />
     </Panel>
   );

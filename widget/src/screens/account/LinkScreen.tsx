@@ -5,13 +5,13 @@ import { useLinkRequest } from '../../steps/link/useLinkRequest.js';
 
 export default function LinkScreen() {
   const { bootstrap, hasMoved } = useFlow();
-  const say = useText();
+  const t = useText();
   return (
     <LinkPage
       {...useLinkRequest()}
       headingTakesFocus={hasMoved()}
-      heading={say('link_title')}
-      subtitle={say('link_text')}
+      heading={t('link_title')}
+      subtitle={t('link_text')}
       loginHref={bootstrap.links.login ?? ''}
     />
   );

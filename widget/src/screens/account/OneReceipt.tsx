@@ -22,10 +22,10 @@ export interface OneReceiptProps {
 
 /** A whole receipt, as it was issued. */
 export function OneReceipt({ locale, opened, paidAt, top, onBack, onRetry, onPrint }: OneReceiptProps) {
-  const say = useText();
+  const t = useText();
   const { receipt, trouble, id } = opened;
   const date = receipt?.transactionDateTime ?? paidAt;
-  const heading = date ? say('account_receipt_title', { date: day(date, say, locale) }) : say('receipt_details');
+  const heading = date ? t('account_receipt_title', { date: day(date, t, locale) }) : t('receipt_details');
   useTitle(heading);
   return (
     <Page
@@ -39,10 +39,10 @@ export function OneReceipt({ locale, opened, paidAt, top, onBack, onRetry, onPri
       headingTakesFocus
       focusKey={id}
     >
-      {!receipt && !trouble && <Spinner size="large" label={say('account_receipt_opening')} />}
+      {!receipt && !trouble && <Spinner size="large" label={t('account_receipt_opening')} />}
       {trouble && (
         <AskAgain onRetry={onRetry}>
-          {say('account_receipt_failed')} {troubleText(trouble, say)}
+          {t('account_receipt_failed')} {troubleText(trouble, t)}
         </AskAgain>
       )}
       {receipt && <ReceiptDetails receipt={receipt} onPrint={onPrint} />}

@@ -21,11 +21,11 @@ export interface ReceiptsPanelProps {
 
 /** The receipts, newest first; each opens whole, and can be saved as a file, as can its credit notes. */
 export function ReceiptsPanel({ locale, receipts, paidBy, saving, failed, failure, onOpen, onSave }: ReceiptsPanelProps) {
-  const say = useText();
+  const t = useText();
   return (
-    <Panel heading={say('account_receipts')}>
+    <Panel heading={t('account_receipts')}>
       {receipts.length === 0 && (
-        <p className="cj-account-quiet">{paidBy ? say('account_receipts_paid_by', { name: paidBy }) : say('account_receipts_none')}</p>
+        <p className="cj-account-quiet">{paidBy ? t('account_receipts_paid_by', { name: paidBy }) : t('account_receipts_none')}</p>
       )}
       {receipts.length > 0 && (
         <ul className="cj-account-list">
@@ -34,35 +34,35 @@ export function ReceiptsPanel({ locale, receipts, paidBy, saving, failed, failur
             return (
               <li key={receiptId} className="cj-account-row">
                 <div className="cj-account-what">
-                  <strong>{day(paidAt, say, locale)}</strong>
+                  <strong>{day(paidAt, t, locale)}</strong>
                   <span className="cj-account-quiet">{packageName}</span>
                 </div>
                 <div className="cj-account-amount">
                   <span className="cj-money">{totalFormatted}</span>
-                  {refundedFormatted && <span className="cj-account-quiet">{say('account_receipt_refunded', { amount: refundedFormatted })}</span>}
+                  {refundedFormatted && <span className="cj-account-quiet">{t('account_receipt_refunded', { amount: refundedFormatted })}</span>}
                 </div>
                 <div className="cj-account-links">
-                  <LinkButton onPress={() => onOpen(receiptId)} accessibleLabel={say('account_receipt_of', { date: day(paidAt, say, locale) })}>
-                    {say('account_receipt_open')}
+                  <LinkButton onPress={() => onOpen(receiptId)} accessibleLabel={t('account_receipt_of', { date: day(paidAt, t, locale) })}>
+                    {t('account_receipt_open')}
                   </LinkButton>
-                  <LinkButton onPress={() => onSave(receiptId)} accessibleLabel={say('account_receipt_file_of', { date: day(paidAt, say, locale) })}>
-                    {say('account_receipt_file')}
+                  <LinkButton onPress={() => onSave(receiptId)} accessibleLabel={t('account_receipt_file_of', { date: day(paidAt, t, locale) })}>
+                    {t('account_receipt_file')}
                   </LinkButton>
                 </div>
                 {creditNotes.map(({ number, amountFormatted }) => (
                   <div key={number} className="cj-account-links">
-                    <span className="cj-account-quiet">{say('account_note', { number, amount: amountFormatted })}</span>
-                    <LinkButton onPress={() => onSave(receiptId, number)} accessibleLabel={say('account_note_file_of', { number })}>
-                      {say('account_receipt_file')}
+                    <span className="cj-account-quiet">{t('account_note', { number, amount: amountFormatted })}</span>
+                    <LinkButton onPress={() => onSave(receiptId, number)} accessibleLabel={t('account_note_file_of', { number })}>
+                      {t('account_receipt_file')}
                     </LinkButton>
                   </div>
                 ))}
                 <span className="cj-account-quiet cj-account-word" role="status">
-                  {isOf(saving) && say('account_receipt_saving')}
+                  {isOf(saving) && t('account_receipt_saving')}
                 </span>
                 {failure && isOf(failed) && (
                   <div className="cj-account-word">
-                    <Failure>{`${say('account_receipt_unsaved')} ${failure}`}</Failure>
+                    <Failure>{`${t('account_receipt_unsaved')} ${failure}`}</Failure>
                   </div>
                 )}
               </li>

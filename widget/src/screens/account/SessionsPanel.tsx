@@ -21,7 +21,7 @@ export interface SessionsPanelProps {
 
 /** The logins of the account. All but the current one can be ended, one by one or together. */
 export function SessionsPanel({ locale, sessions, isBusy, ended, failure, onEnd, onRetry }: SessionsPanelProps) {
-  const say = useText();
+  const t = useText();
   const list = useRef<HTMLUListElement>(null);
   const [pressed, setPressed] = useState<string>();
   // The pressed button has disappeared with its login.
@@ -33,16 +33,16 @@ export function SessionsPanel({ locale, sessions, isBusy, ended, failure, onEnd,
     onEnd(id);
   };
   return (
-    <Panel heading={say('account_sessions')}>
-      {!sessions && <Spinner label={say('loading')} />}
+    <Panel heading={t('account_sessions')}>
+      {!sessions && <Spinner label={t('loading')} />}
       {sessions && 'message' in sessions && (
         <AskAgain onRetry={onRetry}>
-          {say('account_sessions_failed')} {troubleText(sessions, say)}
+          {t('account_sessions_failed')} {troubleText(sessions, t)}
         </AskAgain>
       )}
       {sessions && !('message' in sessions) && (
         <>
-          <ul className="cj-account-list" ref={list} tabIndex={-1} aria-label={say('account_sessions')}>
+          <ul className="cj-account-list" ref={list} tabIndex={-1} aria-label={t('account_sessions')}>
             {sessions.map((one) => (
               <Row
                 key={one.sessionId}
@@ -55,7 +55,7 @@ export function SessionsPanel({ locale, sessions, isBusy, ended, failure, onEnd,
           </ul>
           {ended && (
             <Banner tone="success" duration={null}>
-              {say(ended === 'one' ? 'account_session_ended' : 'account_sessions_ended')}
+              {t(ended === 'one' ? 'account_session_ended' : 'account_sessions_ended')}
             </Banner>
           )}
           {failure && (
@@ -63,11 +63,11 @@ export function SessionsPanel({ locale, sessions, isBusy, ended, failure, onEnd,
               {failure}
             </Banner>
           )}
-          <p className="cj-account-quiet">{say('account_sessions_text')}</p>
+          <p className="cj-account-quiet">{t('account_sessions_text')}</p>
           {sessions.length > 1 && (
             <div>
-              <Button variant="secondary" onPress={() => end()} isBusy={isBusy && pressed === undefined} busyLabel={say('account_session_ending')}>
-                {say('account_sessions_end')}
+              <Button variant="secondary" onPress={() => end()} isBusy={isBusy && pressed === undefined} busyLabel={t('account_session_ending')}>
+                {t('account_sessions_end')}
               </Button>
             </div>
           )}
@@ -85,25 +85,25 @@ interface RowProps {
 }
 
 function Row({ locale, session: { kind, createdAt, lastUsedAt, current }, isEnding, onEnd }: RowProps) {
-  const say = useText();
-  const where = say(kind === 'browser' ? 'account_session_browser' : 'account_session_command_line');
-  const date = moment(createdAt, say, locale);
+  const t = useText();
+  const where = t(kind === 'browser' ? 'account_session_browser' : 'account_session_command_line');
+  const date = moment(createdAt, t, locale);
   return (
     <li className="cj-account-row">
       <div className="cj-account-what">
-        <strong>{current ? `${where} (${say('account_session_current')})` : where}</strong>
-        <span className="cj-account-quiet">{say('account_session_since', { date })}</span>
-        {lastUsedAt && <span className="cj-account-quiet">{say('account_session_used', { date: day(lastUsedAt, say, locale) })}</span>}
+        <strong>{current ? `${where} (${t('account_session_current')})` : where}</strong>
+        <span className="cj-account-quiet">{t('account_session_since', { date })}</span>
+        {lastUsedAt && <span className="cj-account-quiet">{t('account_session_used', { date: day(lastUsedAt, t, locale) })}</span>}
       </div>
       {!current && (
         <Button
           variant="secondary"
           onPress={onEnd}
           isBusy={isEnding}
-          busyLabel={say('account_session_ending')}
-          accessibleLabel={say('account_session_end_of', { where, date })}
+          busyLabel={t('account_session_ending')}
+          accessibleLabel={t('account_session_end_of', { where, date })}
         >
-          {say('account_session_end')}
+          {t('account_session_end')}
         </Button>
       )}
     </li>

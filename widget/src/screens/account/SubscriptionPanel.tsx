@@ -25,24 +25,24 @@ const takeFocus = (element: HTMLElement | null) => element?.focus();
 
 /** One subscription: its end, price, payment method or payer, and the button that cancels it. */
 export function SubscriptionPanel({ locale, subscription, other, support, isDone, onCancel, onReplace, replaceHref }: SubscriptionPanelProps) {
-  const say = useText();
+  const t = useText();
   const { packageName, isOwn, endsAt, renews, renewal, due, paidBy, state } = subscription;
-  const ends = day(endsAt, say, locale);
-  const heading = ownerText(subscription, other, say);
+  const ends = day(endsAt, t, locale);
+  const heading = ownerText(subscription, other, t);
   const details: Detail[] = [
-    { id: 'package', label: say('account_package'), value: packageName },
-    { id: 'status', label: say('account_status'), value: statusText(subscription, say) },
-    { id: 'ends', label: say(endsLabel()), value: ends },
-    ...(renewal ? [{ id: 'price', label: say('account_price'), value: priceText(renewal, say) }] : []),
-    ...(renewal?.method ? [{ id: 'method', label: say('account_method'), value: methodValue(renewal.method) }] : []),
-    ...(paidBy ? [{ id: 'paid by', label: say('account_paid_by'), value: paidBy }] : []),
+    { id: 'package', label: t('account_package'), value: packageName },
+    { id: 'status', label: t('account_status'), value: statusText(subscription, t) },
+    { id: 'ends', label: t(endsLabel()), value: ends },
+    ...(renewal ? [{ id: 'price', label: t('account_price'), value: priceText(renewal, t) }] : []),
+    ...(renewal?.method ? [{ id: 'method', label: t('account_method'), value: methodValue(renewal.method) }] : []),
+    ...(paidBy ? [{ id: 'paid by', label: t('account_paid_by'), value: paidBy }] : []),
   ];
   return (
     <Panel heading={heading}>
       {isDone && (
         <div tabIndex={-1} ref={takeFocus}>
           <Banner tone="success" duration={null}>
-            {say('account_cancelled', { date: ends })}
+            {t('account_cancelled', { date: ends })}
           </Banner>
         </div>
       )}
@@ -52,11 +52,11 @@ export function SubscriptionPanel({ locale, subscription, other, support, isDone
           duration={null}
           action={
             <LinkButton href={replaceHref} onPress={onReplace}>
-              {say('method_title')}
+              {t('method_title')}
             </LinkButton>
           }
         >
-          {say('account_retry', { date: day(renewal.nextTryAt, say, locale) })}
+          {t('account_retry', { date: day(renewal.nextTryAt, t, locale) })}
         </Banner>
       )}
       {due && (
@@ -65,25 +65,25 @@ export function SubscriptionPanel({ locale, subscription, other, support, isDone
           duration={null}
           action={
             <LinkButton href={replaceHref} onPress={onReplace}>
-              {say(due.confirming ? 'due_again' : 'due_title')}
+              {t(due.confirming ? 'due_again' : 'due_title')}
             </LinkButton>
           }
         >
-          {due.confirming ? say('account_due_confirming') : say('account_due', { amount: due.amountFormatted })}
+          {due.confirming ? t('account_due_confirming') : t('account_due', { amount: due.amountFormatted })}
         </Banner>
       )}
       <DetailList details={details} />
       {state === 'suspended' && !due && (
         <div>
-          <p>{say('account_suspended')}</p>
+          <p>{t('account_suspended')}</p>
           <SupportLines support={support} />
         </div>
       )}
       {renewal && (
         <div>
           {/* Screen readers need different names for two such buttons. */}
-          <Button variant="secondary" onPress={onCancel} accessibleLabel={isOwn ? undefined : `${say('account_cancel')}: ${heading}`}>
-            {say('account_cancel')}
+          <Button variant="secondary" onPress={onCancel} accessibleLabel={isOwn ? undefined : `${t('account_cancel')}: ${heading}`}>
+            {t('account_cancel')}
           </Button>
         </div>
       )}
@@ -93,9 +93,9 @@ export function SubscriptionPanel({ locale, subscription, other, support, isDone
   function methodValue(method: Parameters<typeof methodText>[0]) {
     return (
       <>
-        {methodText(method, say)}{' '}
-        <LinkButton placement="inline" href={replaceHref} onPress={onReplace} accessibleLabel={`${say('method_change')}: ${heading}`}>
-          {say('method_change')}
+        {methodText(method, t)}{' '}
+        <LinkButton placement="inline" href={replaceHref} onPress={onReplace} accessibleLabel={`${t('method_change')}: ${heading}`}>
+          {t('method_change')}
         </LinkButton>
       </>
     );

@@ -6,46 +6,46 @@ import { paymentMethods } from '../../rules/index.js';
 import type { Trouble } from './machine.js';
 
 /** Formats a date; `locale` is the account page's. */
-export const day = (date: string, say: Say, locale: string | undefined): string => dayText(date, say.lang, locale);
+export const day = (date: string, t: Say, locale: string | undefined): string => dayText(date, t.lang, locale);
 
 /** Formats a date with its time, like {@link day}. */
-export const moment = (date: string, say: Say, locale: string | undefined): string =>
-  dayText(date, say.lang, locale, { dateStyle: 'medium', timeStyle: 'short' });
+export const moment = (date: string, t: Say, locale: string | undefined): string =>
+  dayText(date, t.lang, locale, { dateStyle: 'medium', timeStyle: 'short' });
 
-export function troubleText({ message, seconds }: Trouble, say: Say): string | undefined {
-  if (message.code === 'invitation_not_renewed') return say('account_send_wait', { wait: waitText(seconds ?? 3600, say.lang) });
-  if (message.code === 'too_many_tries' && seconds !== undefined) return say('login_wait', { wait: waitText(seconds, say.lang) });
-  return say.failure(message);
+export function troubleText({ message, seconds }: Trouble, t: Say): string | undefined {
+  if (message.code === 'invitation_not_renewed') return t('account_send_wait', { wait: waitText(seconds ?? 3600, t.lang) });
+  if (message.code === 'too_many_tries' && seconds !== undefined) return t('login_wait', { wait: waitText(seconds, t.lang) });
+  return t.failure(message);
 }
 
 /** Describes a payment method: brand and last four digits of a card, the name of a wallet. */
-export function methodText({ paymentType, brand, lastFour }: NonNullable<NonNullable<HeldSubscription['renewal']>['method']>, say: Say): string {
+export function methodText({ paymentType, brand, lastFour }: NonNullable<NonNullable<HeldSubscription['renewal']>['method']>, t: Say): string {
   const method = Object.values(paymentMethods).find(({ type }) => type === paymentType);
-  if (method?.isWallet) return say(method.name);
+  if (method?.isWallet) return t(method.name);
   if (!lastFour) return brand ?? paymentType;
-  return brand ? say('account_card', { brand, lastFour }) : say('receipt_card', { lastFour });
+  return brand ? t('account_card', { brand, lastFour }) : t('receipt_card', { lastFour });
 }
 
 /** Describes a renewal's price, with a note if tax comes on top. */
-export function priceText({ priceFormatted, taxIncluded, untaxed }: NonNullable<HeldSubscription['renewal']>, say: Say): string {
+export function priceText({ priceFormatted, taxIncluded, untaxed }: NonNullable<HeldSubscription['renewal']>, t: Say): string {
   if (untaxed) return priceFormatted;
-  return say(taxIncluded ? 'account_price_included' : 'account_price_plus', { amount: priceFormatted });
+  return t(taxIncluded ? 'account_price_included' : 'account_price_plus', { amount: priceFormatted });
 }
 
 /** Describes a subscription's state. */
-export function statusText({ state, renews, cancelledAt }: HeldSubscription, say: Say): string {
+export function statusText({ state, renews, cancelledAt }: HeldSubscription, t: Say): string {
   switch (state) {
     case 'active':
-      if (renews) return say('account_status_active');
-      return say(cancelledAt ? 'account_status_cancelled' : 'account_status_ending');
+      if (renews) return t('account_status_active');
+      return t(cancelledAt ? 'account_status_cancelled' : 'account_status_ending');
     case 'suspended':
-      return say('account_status_suspended');
+      return t('account_status_suspended');
     case 'cancelled':
-      return say('account_status_refunded');
+      return t('account_status_refunded');
     case 'lapsed':
-      return say('account_status_lapsed');
+      return t('account_status_lapsed');
     default:
-      return say('account_status_ended');
+      return t('account_status_ended');
   }
 }
 
@@ -64,9 +64,9 @@ export function shownSubscriptions({ subscriptions }: AccountPage): HeldSubscrip
 }
 
 /** Describes the subscription's owner. The other parent's first name is unknown once the invitation's data were deleted. */
-export function ownerText({ isOwn }: HeldSubscription, other: string, say: Say): string {
-  if (isOwn) return say('account_own');
-  return other ? say('account_of', { name: other }) : say('account_of_unnamed');
+export function ownerText({ isOwn }: HeldSubscription, other: string, t: Say): string {
+  if (isOwn) return t('account_own');
+  return other ? t('account_of', { name: other }) : t('account_of_unnamed');
 }
 
 /** Returns the first name of the family's other parent. */

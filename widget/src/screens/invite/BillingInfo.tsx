@@ -10,18 +10,18 @@ export interface BillingInfoProps extends ScreenProps, Omit<BillingFormProps, 'c
 
 /** Billing information of a parent with a paid subscription: only the address is needed. */
 export function BillingInfo({ top, headingTakesFocus, onContinue, isLocked = false, ...form }: BillingInfoProps) {
-  const say = useText();
+  const t = useText();
   return (
-    <Page heading={say('billing_title')} subtitle={say('invite_billing_text')} top={top} headingTakesFocus={headingTakesFocus}>
+    <Page heading={t('billing_title')} subtitle={t('invite_billing_text')} top={top} headingTakesFocus={headingTakesFocus}>
       {isLocked && (
         <Banner tone="info" duration={null}>
-          {say('invite_billing_locked')}
+          {t('invite_billing_locked')}
         </Banner>
       )}
-      <BillingForm {...form} isLocked={isLocked} continueLabel={say('continue')} hasSubmit={!isLocked} />
+      <BillingForm {...form} isLocked={isLocked} continueLabel={t('continue')} hasSubmit={!isLocked} />
       {isLocked && (
         <Actions>
-          <Button onPress={onContinue}>{say('continue')}</Button>
+          <Button onPress={onContinue}>{t('continue')}</Button>
         </Actions>
       )}
     </Page>

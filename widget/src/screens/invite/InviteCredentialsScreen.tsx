@@ -13,7 +13,7 @@ export default function InviteCredentialsScreen() {
   const flow = useInvited();
   const { api, bootstrap, go, hasMoved } = flow;
   const session = useInvitedSession();
-  const say = useText();
+  const t = useText();
   const calls = useMemo(() => createInviteApi(api), [api]);
   // The screen's data outlive the session, which is cleared on the way out.
   const [{ invite, paid, invitation, registration }] = useState(session);
@@ -36,14 +36,14 @@ export default function InviteCredentialsScreen() {
 
   if (!parent.data) {
     return (
-      <Page heading={say('credentials_title')} headingTakesFocus={hasMoved()}>
-        {parent.failed ? <Button onPress={parent.retry}>{say('try_again')}</Button> : <Spinner size="large" label={say('loading')} />}
+      <Page heading={t('credentials_title')} headingTakesFocus={hasMoved()}>
+        {parent.failed ? <Button onPress={parent.retry}>{t('try_again')}</Button> : <Spinner size="large" label={t('loading')} />}
       </Page>
     );
   }
   const subtitle = () => {
-    if (!paid) return say('invite_credentials_text');
-    return paid.receipt?.paymentType ? undefined : say('credentials_subtitle_mailed');
+    if (!paid) return t('invite_credentials_text');
+    return paid.receipt?.paymentType ? undefined : t('credentials_subtitle_mailed');
   };
   return (
     <CredentialsStep
@@ -69,7 +69,7 @@ export default function InviteCredentialsScreen() {
         await calls.agreeToTerms(invite);
         await calls.optInToMarketing(invite, marketingOptIn);
       }}
-      doneText={paid ? undefined : { redirect: say('invite_login_text'), stayed: say('invite_login_stayed') }}
+      doneText={paid ? undefined : { redirect: t('invite_login_text'), stayed: t('invite_login_stayed') }}
       onDone={onward}
     />
   );

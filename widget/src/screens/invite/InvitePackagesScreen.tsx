@@ -3,6 +3,6 @@ import { PackagesStep } from '../../steps/packages/PackagesStep.js';
 import { InviteTop } from './InviteTop.js';
 
 export default function InvitePackagesScreen() {
-  const say = useText();
-  return <PackagesStep Top={InviteTop} back="/invite/step1" subtitle={say('invite_packages_text')} />;
+  const t = useText();
+  return <PackagesStep Top={InviteTop} back="/invite/step1" subtitle={t('invite_packages_text')} />;
 }

@@ -13,7 +13,7 @@ const draft = 'invite parent';
 export default function InviteParentScreen() {
   const { api, buyer, keeper, go, hasMoved, track } = useInvited();
   const { registration, drafts } = useInvitedSession();
-  const say = useText();
+  const t = useText();
   const task = useTask();
   const options = useLookup('parent-options', api.parentOptions);
   const [values] = useState(() => inviteParentValues(registration, drafts[draft]));
@@ -46,7 +46,7 @@ export default function InviteParentScreen() {
       errors={task.violations}
       isBusy={task.isBusy}
       isSlow={task.isSlow}
-      failure={say.failure(task.failure)}
+      failure={t.failure(task.failure)}
       onDraft={(next) => keeper.draft(draft, draftOf(next))}
       onSubmit={submit}
     />

@@ -33,24 +33,24 @@ export interface InviteParentStepProps extends ScreenProps {
 /** Step 1 of an invited parent: name and contact, referral, security question and code. */
 export function InviteParentStep(props: InviteParentStepProps) {
   const { top, headingTakesFocus, values, countryCodes, referrals, questions, isSecuritySaved, errors, isBusy = false, onDraft, onSubmit } = props;
-  const say = useText();
+  const t = useText();
   const check = useCallback((input: InviteParentValues) => checkInviteParent(input, !isSecuritySaved), [isSecuritySaved]);
   const form = useStepForm({ values, check, serverErrors: errors, isBusy, onDraft, onSubmit });
   return (
-    <Page heading={say('parent_title')} subtitle={say('invite_step1_text')} top={top} headingTakesFocus={headingTakesFocus}>
+    <Page heading={t('parent_title')} subtitle={t('invite_step1_text')} top={top} headingTakesFocus={headingTakesFocus}>
       <Form form={form} isSlow={props.isSlow} failure={props.failure}>
         <TableFields form={form} table={parentTable} countryCodes={countryCodes} />
-        <Heading depth={1}>{say('billing_referral_title')}</Heading>
+        <Heading depth={1}>{t('billing_referral_title')}</Heading>
         <ReferralFields form={form} referrals={referrals} />
         <div className="cj-invite-part">
-          <Heading depth={1}>{say('invite_security_title')}</Heading>
-          <p className="cj-invite-note">{say('invite_security_text')}</p>
+          <Heading depth={1}>{t('invite_security_title')}</Heading>
+          <p className="cj-invite-note">{t('invite_security_text')}</p>
         </div>
         {isSecuritySaved ? (
           <p>
-            {say('invite_security_saved')}{' '}
+            {t('invite_security_saved')}{' '}
             <LinkButton placement="inline" onPress={props.onChangeSecurity}>
-              {say('invite_security_change')}
+              {t('invite_security_change')}
             </LinkButton>
           </p>
         ) : (

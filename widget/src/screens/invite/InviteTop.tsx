@@ -21,7 +21,7 @@ const walks: Record<'paid' | 'paying', readonly InviteStep[]> = {
 
 /** The way back and the dots of an invited parent's steps. The steps are numbered as the parent flow's: 1 you, 3 package, 4 payment and billing. */
 export function InviteTop({ step, back, backLabel = 'back', onBack }: StepTopProps) {
-  const say = useText();
+  const t = useText();
   const { go } = useFlow();
   const session = useInvitedSession();
   const walk = walks[session.invitation?.isSubscriptionCurrent ? 'paid' : 'paying'];
@@ -30,16 +30,16 @@ export function InviteTop({ step, back, backLabel = 'back', onBack }: StepTopPro
     <>
       {(back || onBack) && <BackLink to={back} onBack={onBack} code={backLabel} />}
       <StepDots
-        label={say('steps_label')}
-        caption={say('steps_caption', { step: at + 1, count: walk.length })}
+        label={t('steps_label')}
+        caption={t('steps_caption', { step: at + 1, count: walk.length })}
         steps={walk.map(({ path, code }, index) => {
           const state = index === at ? 'current' : index < at ? 'done' : 'upcoming';
-          const position = say('steps_position', { step: index + 1, count: walk.length, name: say(code) });
+          const position = t('steps_position', { step: index + 1, count: walk.length, name: t(code) });
           const isOpen = index !== at && inviteRedirect(path, session) === undefined;
           return {
             id: String(index + 1),
             state,
-            accessibleLabel: state === 'upcoming' ? position : `${position}, ${say(state === 'current' ? 'steps_current' : 'steps_done')}`,
+            accessibleLabel: state === 'upcoming' ? position : `${position}, ${t(state === 'current' ? 'steps_current' : 'steps_done')}`,
             ...(isOpen ? { onSelect: () => go(path) } : {}),
           };
         })}

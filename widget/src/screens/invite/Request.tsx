@@ -25,12 +25,12 @@ export interface RequestProps extends ScreenProps {
 /** Requests a new link after the old one has expired. */
 export function Request(props: RequestProps) {
   const { top, headingTakesFocus, state, supportEmail, loginHref, isBusy = false, isSlow = false, failure, onRequest, byEmail, onBack } = props;
-  const say = useText();
+  const t = useText();
   if (state === 'sent') {
     return (
       <Page
-        heading={say('invite_request_sent_title')}
-        subtitle={say('invite_request_sent_text')}
+        heading={t('invite_request_sent_title')}
+        subtitle={t('invite_request_sent_text')}
         top={top}
         layout="letter"
         picture={<Illustration name="inbox" />}
@@ -40,7 +40,7 @@ export function Request(props: RequestProps) {
         {onBack && (
           <Actions>
             <Button variant="secondary" onPress={onBack}>
-              {say('invite_request_again')}
+              {t('invite_request_again')}
             </Button>
           </Actions>
         )}
@@ -50,32 +50,32 @@ export function Request(props: RequestProps) {
   if (state === 'failed') {
     return (
       <Page
-        heading={say('invite_request_failed_title')}
+        heading={t('invite_request_failed_title')}
         top={top}
         picture={<Illustration name="connect" />}
         headingTakesFocus={headingTakesFocus}
         focusKey="failed"
       >
         <Banner tone="danger" duration={null}>
-          {say('invite_request_failed_error')}
+          {t('invite_request_failed_error')}
         </Banner>
-        <Panel heading={say('invite_request_failed_steps')}>
+        <Panel heading={t('invite_request_failed_steps')}>
           <ol className="cj-list cj-list-steps">
-            <li>{say('invite_request_failed_newest')}</li>
-            <li>{say('invite_request_failed_sender')}</li>
-            <li>{say('invite_request_failed_support')}</li>
+            <li>{t('invite_request_failed_newest')}</li>
+            <li>{t('invite_request_failed_sender')}</li>
+            <li>{t('invite_request_failed_support')}</li>
           </ol>
           {supportEmail && (
             <LinkButton icon="mail" href={`mailto:${supportEmail}`}>
-              {say('invite_request_failed_email', { email: supportEmail })}
+              {t('invite_request_failed_email', { email: supportEmail })}
             </LinkButton>
           )}
         </Panel>
-        <p>{say('invite_request_by_email')}</p>
+        <p>{t('invite_request_by_email')}</p>
         <LinkBox {...byEmail}>
           {onBack && (
             <Button variant="secondary" onPress={onBack}>
-              {say('invite_request_back')}
+              {t('invite_request_back')}
             </Button>
           )}
         </LinkBox>
@@ -84,8 +84,8 @@ export function Request(props: RequestProps) {
   }
   return (
     <Page
-      heading={say('invite_request_title')}
-      subtitle={say('invite_request_text')}
+      heading={t('invite_request_title')}
+      subtitle={t('invite_request_text')}
       top={top}
       picture={<Illustration name="inbox" />}
       headingTakesFocus={headingTakesFocus}
@@ -94,19 +94,19 @@ export function Request(props: RequestProps) {
       {failure && <Failure>{failure}</Failure>}
       {isSlow && (
         <Banner tone="info" duration={null}>
-          {say('slow_message')}
+          {t('slow_message')}
         </Banner>
       )}
       <Actions>
-        <Button onPress={onRequest} isBusy={isBusy} busyLabel={say('invite_request_sending')}>
-          {say('invite_request_action')}
+        <Button onPress={onRequest} isBusy={isBusy} busyLabel={t('invite_request_sending')}>
+          {t('invite_request_action')}
         </Button>
       </Actions>
       {loginHref && (
         <p className="cj-invite-note">
-          {say('invite_request_login')}{' '}
+          {t('invite_request_login')}{' '}
           <LinkButton href={loginHref} placement="inline">
-            {say('header_login')}
+            {t('header_login')}
           </LinkButton>
         </p>
       )}

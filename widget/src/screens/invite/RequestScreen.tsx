@@ -12,7 +12,7 @@ export default function RequestScreen() {
   const { api, bootstrap, hasMoved, track } = useFlow();
   const { invite } = useInvitedSession();
   const { email } = useSupport();
-  const say = useText();
+  const t = useText();
   const task = useTask();
   const byEmail = useLinkRequest();
   const calls = useMemo(() => createInviteApi(api), [api]);
@@ -30,7 +30,7 @@ export default function RequestScreen() {
       loginHref={bootstrap.links.login ?? ''}
       isBusy={task.isBusy}
       isSlow={task.isSlow}
-      failure={say.failure(task.failure)}
+      failure={t.failure(task.failure)}
       byEmail={byEmail}
       onRequest={() =>
         task.run(async () => {

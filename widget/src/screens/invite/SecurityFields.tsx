@@ -28,7 +28,7 @@ const own = 'OWN';
 
 /** Security question and answer, and the 4-digit code with its confirmation. */
 export function SecurityFields({ form, questions }: SecurityFieldsProps) {
-  const say = useText();
+  const t = useText();
   const question = useFormField(form, 'securityQuestion');
   const suggested = questions.find(({ label }) => label === question.value);
   const [wantsOwn, setWantsOwn] = useState(false);
@@ -43,11 +43,11 @@ export function SecurityFields({ form, questions }: SecurityFieldsProps) {
     <>
       <SelectField
         name={isOwn ? 'securityQuestion.choice' : 'securityQuestion'}
-        label={say('invite_security_question')}
-        placeholder={say('invite_security_question_choose')}
+        label={t('invite_security_question')}
+        placeholder={t('invite_security_question_choose')}
         value={isOwn ? own : (suggested?.value ?? '')}
         onChange={choose}
-        options={[...questions, { value: own, label: say('invite_security_question_own') }]}
+        options={[...questions, { value: own, label: t('invite_security_question_own') }]}
         errorMessage={isOwn ? undefined : question.errorMessage}
         isRequired
       />

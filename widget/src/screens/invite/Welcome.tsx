@@ -17,31 +17,31 @@ export interface WelcomeProps extends ScreenProps {
 
 /** The inviter, the invitee, and the part paid already. */
 export function Welcome({ top, headingTakesFocus, invitation, firstName, faq, onStart }: WelcomeProps) {
-  const say = useText();
+  const t = useText();
   const { userCreatedByPro: pro, familyMembers, isSubscriptionCurrent, expiresAt, userId } = invitation;
   const inviter = pro && `${pro.firstName} ${pro.lastName}`;
-  const joining = inviter ? say('invite_welcome_pro', { pro: inviter }) : say('invite_welcome_family');
-  const ends = dayText(expiresAt, say.lang);
+  const joining = inviter ? t('invite_welcome_pro', { pro: inviter }) : t('invite_welcome_family');
+  const ends = dayText(expiresAt, t.lang);
   return (
     <Page
-      heading={firstName ? say('invite_welcome_title', { name: firstName }) : say('invite_title')}
-      subtitle={say('invite_welcome_text')}
+      heading={firstName ? t('invite_welcome_title', { name: firstName }) : t('invite_title')}
+      subtitle={t('invite_welcome_text')}
       top={top}
       headingTakesFocus={headingTakesFocus}
       picture={<Illustration name="homes" />}
     >
       <Panel heading={joining}>
-        <Members label={joining} members={familyMembers} userId={userId} youLabel={say('invite_welcome_you')} />
+        <Members label={joining} members={familyMembers} userId={userId} youLabel={t('invite_welcome_you')} />
       </Panel>
       {isSubscriptionCurrent && (
         <Banner tone="success" duration={null}>
-          {say('invite_welcome_paid')}
+          {t('invite_welcome_paid')}
         </Banner>
       )}
       <Actions>
-        <Button onPress={onStart}>{say('invite_get_started')}</Button>
+        <Button onPress={onStart}>{t('invite_get_started')}</Button>
       </Actions>
-      <p className="cj-invite-note">{say('invite_welcome_ends', { date: ends })}</p>
+      <p className="cj-invite-note">{t('invite_welcome_ends', { date: ends })}</p>
       {faq && (
         <div className="cj-faq" lang="es-MX">
           <Heading depth={1}>{faq.title}</Heading>

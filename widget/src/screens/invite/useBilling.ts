@@ -10,7 +10,7 @@ import { useText } from '../../i18n/useText.js';
 export function useBilling(onDone: () => void, isPaid: boolean) {
   const flow = useFlow();
   const { keeper, buyer, go } = flow;
-  const say = useText();
+  const t = useText();
   const task = useTask();
   const confirming = useTask();
   const [initial] = useState(() => billingDraftOf(keeper.get()));
@@ -31,7 +31,7 @@ export function useBilling(onDone: () => void, isPaid: boolean) {
         return outcome === 'saved' ? onDone : undefined;
       }),
     task,
-    failure: task.failure && billingFailure({ kind: 'failure', failure: task.failure }, say),
+    failure: task.failure && billingFailure({ kind: 'failure', failure: task.failure }, t),
     mismatchCountry: mismatch?.address.country,
     isConfirming: confirming.isBusy,
     /** Confirms the country; the buyer then chooses another package. */

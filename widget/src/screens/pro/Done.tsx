@@ -18,47 +18,47 @@ export interface DoneProps extends ScreenProps {
 
 /** The account is created: the next steps, and the entered data. */
 export function Done({ top, headingTakesFocus, firstName, values, choices, casesHref, onAgain }: DoneProps) {
-  const say = useText();
-  const { person, practice, security } = detailsOf(values, choices, say);
+  const t = useText();
+  const { person, practice, security } = detailsOf(values, choices, t);
   return (
     <Page
-      heading={say('pro_done_title', { name: firstName })}
-      subtitle={say('pro_done_subtitle')}
+      heading={t('pro_done_title', { name: firstName })}
+      subtitle={t('pro_done_subtitle')}
       top={top}
       headingTakesFocus={headingTakesFocus}
       focusKey="done"
       picture={<Illustration name="done" />}
     >
-      <Panel heading={say('pro_next')}>
+      <Panel heading={t('pro_next')}>
         <ol className="cj-pro-next">
           <li>
             <div className="cj-pro-next-words">
-              <strong>{say('pro_next_mail_title')}</strong>
-              <p>{say('pro_next_mail', { email: values.email })}</p>
+              <strong>{t('pro_next_mail_title')}</strong>
+              <p>{t('pro_next_mail', { email: values.email })}</p>
             </div>
           </li>
           <li>
             <div className="cj-pro-next-words">
-              <strong>{say('pro_next_login_title')}</strong>
-              <p>{say('pro_next_login')}</p>
-              {casesHref && <LinkButton href={casesHref}>{say('pro_next_cases')}</LinkButton>}
+              <strong>{t('pro_next_login_title')}</strong>
+              <p>{t('pro_next_login')}</p>
+              {casesHref && <LinkButton href={casesHref}>{t('pro_next_cases')}</LinkButton>}
             </div>
           </li>
         </ol>
       </Panel>
-      <Panel heading={say('pro_entered_person')}>
+      <Panel heading={t('pro_entered_person')}>
         <DetailList details={person} />
       </Panel>
-      <Panel heading={say('pro_entered_practice')}>
+      <Panel heading={t('pro_entered_practice')}>
         <DetailList details={practice} />
       </Panel>
-      <Panel heading={say('pro_entered_security')}>
+      <Panel heading={t('pro_entered_security')}>
         <DetailList details={security} />
-        <p>{say('pro_entered_secret')}</p>
+        <p>{t('pro_entered_secret')}</p>
       </Panel>
       <Actions>
         <Button variant="secondary" onPress={onAgain}>
-          {say('pro_again')}
+          {t('pro_again')}
         </Button>
       </Actions>
     </Page>

@@ -9,13 +9,13 @@ export interface LegalProps {
 
 /** The consequences of creating an account, with terms and privacy policy as links within the sentence. */
 export function Legal({ termsHref, privacyHref }: LegalProps) {
-  const say = useText();
+  const t = useText();
   const links = {
-    terms: { href: termsHref, label: say('footer_terms') },
-    privacy: { href: privacyHref, label: say('footer_privacy') },
+    terms: { href: termsHref, label: t('footer_terms') },
+    privacy: { href: privacyHref, label: t('footer_privacy') },
   };
   // Their order depends on the language.
-  const parts = say('pro_legal', { terms: '\u0000terms\u0000', privacy: '\u0000privacy\u0000' }).split('\u0000');
+  const parts = t('pro_legal', { terms: '\u0000terms\u0000', privacy: '\u0000privacy\u0000' }).split('\u0000');
   return (
     <p className="cj-pro-legal">
       {parts.map((part) => {
@@ -24,7 +24,7 @@ export function Legal({ termsHref, privacyHref }: LegalProps) {
         return (
           <a key={part} href={link.href} target="_blank" rel="noopener">
             {link.label}
-            <span className="cj-visually-hidden"> {say('new_tab')}</span>
+            <span className="cj-visually-hidden"> {t('new_tab')}</span>
           </a>
         );
       })}

@@ -54,12 +54,12 @@ export function PersonStep(props: PersonStepProps) {
     onDraft,
     onSubmit,
   } = props;
-  const say = useText();
+  const t = useText();
   const form = useStepForm({ values, check, serverErrors: errors, isBusy, onDraft, onSubmit });
   const common = { form, table: personTable };
   const isKnown = errors?.some(({ field }) => field === 'duplicate') ?? false;
   return (
-    <Page heading={say('pro_person_title')} subtitle={say('pro_person_subtitle')} top={top} headingTakesFocus={headingTakesFocus}>
+    <Page heading={t('pro_person_title')} subtitle={t('pro_person_subtitle')} top={top} headingTakesFocus={headingTakesFocus}>
       {props.onRetryOptions && <OptionsFailure onRetry={props.onRetryOptions} />}
       <Form form={form} isSlow={props.isSlow}>
         {isKnown && (
@@ -68,20 +68,20 @@ export function PersonStep(props: PersonStepProps) {
             duration={null}
             action={
               <Actions>
-                {loginHref && <LinkButton href={loginHref}>{say('header_login')}</LinkButton>}
-                {passwordHref && <LinkButton href={passwordHref}>{say('duplicate_forgot')}</LinkButton>}
+                {loginHref && <LinkButton href={loginHref}>{t('header_login')}</LinkButton>}
+                {passwordHref && <LinkButton href={passwordHref}>{t('duplicate_forgot')}</LinkButton>}
                 {supportPhone && (
                   <LinkButton icon="phone" href={telephone(supportPhone)}>
-                    {say('pro_failed_call', { phone: supportPhone })}
+                    {t('pro_failed_call', { phone: supportPhone })}
                   </LinkButton>
                 )}
               </Actions>
             }
           >
-            {say('pro_duplicate_help')}
+            {t('pro_duplicate_help')}
           </Banner>
         )}
-        <FormField {...common} name="title" placeholder={isLoading ? say('pro_loading') : undefined} options={choices.titles} />
+        <FormField {...common} name="title" placeholder={isLoading ? t('pro_loading') : undefined} options={choices.titles} />
         <FieldsInRow {...common} names={['firstName', 'lastName']} />
         <FormField {...common} name="credentials" />
         <FormField {...common} name="email" />

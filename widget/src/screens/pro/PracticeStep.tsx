@@ -31,7 +31,7 @@ const regionWords: Readonly<Record<string, readonly [label: TextCode, placeholde
 export function PracticeStep(props: PracticeStepProps) {
   const { top, headingTakesFocus, values, choices, errors, isBusy = false, onDraft, onSubmit } = props;
   const { countries, regions, timeZones, roles } = choices;
-  const say = useText();
+  const t = useText();
   const check = useCallback(
     (input: ProValues) => validateProfessionalStep(2, input, { countries, regions, timeZones }).faults,
     [countries, regions, timeZones],
@@ -51,7 +51,7 @@ export function PracticeStep(props: PracticeStepProps) {
   const isFree = timeZones?.length === 0;
 
   return (
-    <Page heading={say('pro_practice_title')} subtitle={say('pro_practice_subtitle')} top={top} headingTakesFocus={headingTakesFocus}>
+    <Page heading={t('pro_practice_title')} subtitle={t('pro_practice_subtitle')} top={top} headingTakesFocus={headingTakesFocus}>
       {props.onRetryOptions && <OptionsFailure onRetry={props.onRetryOptions} />}
       <Form form={waiting} isSlow={props.isSlow}>
         <FormField {...common} name="practiceName" />
@@ -68,24 +68,24 @@ export function PracticeStep(props: PracticeStepProps) {
           <FormField
             {...common}
             name="region"
-            label={say(regionLabel)}
-            placeholder={say(regionChoose)}
+            label={t(regionLabel)}
+            placeholder={t(regionChoose)}
             options={regions?.map(({ code, name }) => ({ value: code, label: name }))}
           />
-          <FormField {...common} name="postalCode" label={country === 'US' ? say('pro_zip') : undefined} />
+          <FormField {...common} name="postalCode" label={country === 'US' ? t('pro_zip') : undefined} />
         </FormRow>
         <FormField
           {...common}
           name="timezone"
-          description={isOnly ? say('pro_timezone_only') : isFree ? say('pro_timezone_free') : timeZones ? undefined : keptLine}
+          description={isOnly ? t('pro_timezone_only') : isFree ? t('pro_timezone_free') : timeZones ? undefined : keptLine}
           options={timeZones?.map(({ id, name }) => ({ value: id, label: name }))}
           isDisabled={isOnly || timeZones === undefined}
         />
         {roles ? (
-          <CheckboxGroupField {...picked} label={say('pro_roles')} description={say('pro_roles_help')} options={roles} isRequired />
+          <CheckboxGroupField {...picked} label={t('pro_roles')} description={t('pro_roles_help')} options={roles} isRequired />
         ) : (
           // Nothing is loading once the banner reports the failure.
-          !props.onRetryOptions && <Spinner label={say('pro_loading')} />
+          !props.onRetryOptions && <Spinner label={t('pro_loading')} />
         )}
         <Submit isBusy={isBusy || waiting.isWaiting} />
       </Form>

@@ -26,7 +26,7 @@ const steps = [1, 2, 3] as const;
 /** The professionals' sign-up. */
 export default function ProScreen() {
   const { bootstrap, setting, go, href, hasMoved } = useFlow();
-  const say = useText();
+  const t = useText();
   const signup = useProSignup();
   const { place, values, open, violations } = signup;
   const choices = useProChoices(values.country, values.region);
@@ -36,8 +36,8 @@ export default function ProScreen() {
     if (isOpen) signup.select(entry);
     return isOpen;
   });
-  const titles = { 1: say('pro_person_title'), 2: say('pro_practice_title'), 3: say('pro_security_title') };
-  useTitle(step ? titles[step] : say('pro_done_title', { name: values.firstName }));
+  const titles = { 1: t('pro_person_title'), 2: t('pro_practice_title'), 3: t('pro_security_title') };
+  useTitle(step ? titles[step] : t('pro_done_title', { name: values.firstName }));
 
   const ownErrors = useMemo(() => violations?.filter(({ field }) => stepOf(field) === step), [violations, step]);
   const { links } = bootstrap;

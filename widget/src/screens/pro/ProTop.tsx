@@ -22,24 +22,24 @@ const steps = [1, 2, 3] as const;
 
 /** The way back and the step dots. */
 export function ProTop({ step, enabled, onSelect, onBack, backHref }: ProTopProps) {
-  const say = useText();
+  const t = useText();
   return (
     <>
       {onBack && (
         <LinkButton icon="back" href={backHref} onPress={onBack}>
-          {say(backCodes[step])}
+          {t(backCodes[step])}
         </LinkButton>
       )}
       <StepDots
-        label={say('steps_label')}
-        caption={say('steps_caption', { step, count: steps.length })}
+        label={t('steps_label')}
+        caption={t('steps_caption', { step, count: steps.length })}
         steps={steps.map((n) => {
           const state = n === step ? 'current' : n < step || enabled.includes(n) ? 'done' : 'upcoming';
-          const position = say('steps_position', { step: n, count: steps.length, name: say(stepCodes[n]) });
+          const position = t('steps_position', { step: n, count: steps.length, name: t(stepCodes[n]) });
           return {
             id: String(n),
             state,
-            accessibleLabel: state === 'upcoming' ? position : `${position}, ${say(state === 'current' ? 'steps_current' : 'steps_done')}`,
+            accessibleLabel: state === 'upcoming' ? position : `${position}, ${t(state === 'current' ? 'steps_current' : 'steps_done')}`,
             ...(enabled.includes(n) ? { onSelect: () => onSelect(n) } : {}),
           };
         })}

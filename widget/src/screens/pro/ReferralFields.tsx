@@ -16,12 +16,12 @@ export interface ReferralFieldsProps {
 
 /** The referral of a professional, with the fields of the chosen answer. Input for other answers is kept in case the user returns to them. */
 export function ReferralFields({ form, choices, isLoading }: ReferralFieldsProps) {
-  const say = useText();
+  const t = useText();
   const { value: source } = useFormField(form, 'hearAboutUs');
   const common = { form, table: personTable };
   return (
     <>
-      <FormField {...common} name="hearAboutUs" placeholder={isLoading ? say('pro_loading') : undefined} options={choices.referrals} />
+      <FormField {...common} name="hearAboutUs" placeholder={isLoading ? t('pro_loading') : undefined} options={choices.referrals} />
       {source === 'BENCH_OFFICER' && (
         <>
           <FormField {...common} name="referralBenchOfficerName" />
@@ -40,9 +40,9 @@ export function ReferralFields({ form, choices, isLoading }: ReferralFieldsProps
 }
 
 function OtherField({ form }: Pick<ReferralFieldsProps, 'form'>) {
-  const say = useText();
+  const t = useText();
   const { max } = limits.referralOther;
   const { value } = useFormField(form, 'referralOtherExplain');
   const count = lengthOf(value, Infinity);
-  return <FormField form={form} table={personTable} name="referralOtherExplain" countText={say('pro_other_count', { count, max })} />;
+  return <FormField form={form} table={personTable} name="referralOtherExplain" countText={t('pro_other_count', { count, max })} />;
 }

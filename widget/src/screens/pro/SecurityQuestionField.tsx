@@ -12,7 +12,7 @@ const own = 'own';
 
 /** A security question: a suggested one, or the user's own. */
 export function SecurityQuestionField({ questions, ...field }: SecurityQuestionFieldProps) {
-  const say = useText();
+  const t = useText();
   const isSuggested = questions.some(({ value }) => value === field.value);
   const [wantsOwn, setWantsOwn] = useState(false);
   const isOwn = wantsOwn || (field.value !== '' && !isSuggested);
@@ -27,9 +27,9 @@ export function SecurityQuestionField({ questions, ...field }: SecurityQuestionF
           setWantsOwn(value === own);
           field.onChange(value === own ? '' : value);
         }}
-        label={say('pro_question')}
-        placeholder={say('pro_question_choose')}
-        options={[...questions, { value: own, label: say('pro_question_own') }]}
+        label={t('pro_question')}
+        placeholder={t('pro_question_choose')}
+        options={[...questions, { value: own, label: t('pro_question_own') }]}
         isRequired
       />
       {isOwn && (
@@ -40,7 +40,7 @@ export function SecurityQuestionField({ questions, ...field }: SecurityQuestionF
             setWantsOwn(true);
             field.onChange(value);
           }}
-          label={say('pro_question_own_field')}
+          label={t('pro_question_own_field')}
           autoComplete="off"
           autoCapitalize="sentences"
           spellCheck

@@ -29,18 +29,12 @@ const check = (values: ProValues) => validateProfessionalStep(3, values).faults;
 /** Step 3: security question and code, and the consequences of creating an account. With a failure, the error screen. */
 export function SecurityStep(props: SecurityStepProps) {
   const { top, headingTakesFocus, focusKey, values, questions, errors, failure, isBusy = false, onDraft, onSubmit } = props;
-  const say = useText();
+  const t = useText();
   const form = useStepForm({ values, check, serverErrors: errors, isBusy, onDraft, onSubmit });
   const question = useFormField(form, 'securityQuestion');
   const common = { form, table: securityTable };
   return (
-    <Page
-      heading={say('pro_security_title')}
-      subtitle={say('pro_security_subtitle')}
-      top={top}
-      headingTakesFocus={headingTakesFocus}
-      focusKey={focusKey}
-    >
+    <Page heading={t('pro_security_title')} subtitle={t('pro_security_subtitle')} top={top} headingTakesFocus={headingTakesFocus} focusKey={focusKey}>
       {failure && <SubmitFailure {...failure} isBusy={isBusy} onRetry={form.onSubmit} />}
       <Form form={form} isSlow={props.isSlow}>
         <SecurityQuestionField {...question} questions={questions} />
@@ -51,8 +45,8 @@ export function SecurityStep(props: SecurityStepProps) {
         </FormRow>
         <Legal termsHref={props.termsHref} privacyHref={props.privacyHref} />
         <Actions>
-          <Button type="submit" isBusy={isBusy} busyLabel={say('pro_submitting')}>
-            {say('pro_submit')}
+          <Button type="submit" isBusy={isBusy} busyLabel={t('pro_submitting')}>
+            {t('pro_submit')}
           </Button>
         </Actions>
       </Form>

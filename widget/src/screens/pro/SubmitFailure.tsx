@@ -21,7 +21,7 @@ export interface SubmitFailureProps extends Failure {
 
 /** The account wasn't created: try again, call support, or correct an answer on an earlier step. */
 export function SubmitFailure({ supportPhone, violations, isBusy, onStep, onRetry }: SubmitFailureProps) {
-  const say = useText();
+  const t = useText();
   const earlier = violations.filter(({ field }) => stepOf(field) < 3);
   const steps = ([1, 2] as const).filter((step) => earlier.some(({ field }) => stepOf(field) === step));
   return (
@@ -32,27 +32,27 @@ export function SubmitFailure({ supportPhone, violations, isBusy, onStep, onRetr
         <Actions>
           {steps.map((step) => (
             <LinkButton key={step} icon="back" onPress={() => onStep(step)}>
-              {say('pro_failed_step', { step: say(stepCodes[step]) })}
+              {t('pro_failed_step', { step: t(stepCodes[step]) })}
             </LinkButton>
           ))}
-          <Button variant="secondary" isBusy={isBusy} busyLabel={say('pro_submitting')} onPress={onRetry}>
-            {say('try_again')}
+          <Button variant="secondary" isBusy={isBusy} busyLabel={t('pro_submitting')} onPress={onRetry}>
+            {t('try_again')}
           </Button>
           {supportPhone && (
             <LinkButton icon="phone" href={telephone(supportPhone)}>
-              {say('pro_failed_call', { phone: supportPhone })}
+              {t('pro_failed_call', { phone: supportPhone })}
             </LinkButton>
           )}
         </Actions>
       }
     >
-      <strong>{say('pro_failed_title')}</strong>
+      <strong>{t('pro_failed_title')}</strong>
       <br />
-      {violations.length > 0 ? say('pro_failed_fields') : say('pro_failed_text')}
+      {violations.length > 0 ? t('pro_failed_fields') : t('pro_failed_text')}
       {earlier.length > 0 && (
         <ul className="cj-list">
           {earlier.map((violation) => (
-            <li key={`${violation.field} ${violation.code}`}>{say.violation(violation)}</li>
+            <li key={`${violation.field} ${violation.code}`}>{t.violation(violation)}</li>
           ))}
         </ul>
       )}

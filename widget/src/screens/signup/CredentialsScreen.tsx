@@ -10,7 +10,7 @@ export default function CredentialsScreen() {
   const flow = useSignup();
   const { go, keeper, setting } = flow;
   const { paid, mailedToken } = useSignupSession();
-  const say = useText();
+  const t = useText();
   // Remembered: the token is forgotten after use, but the screen stays the same.
   const [isMailed] = useState(!paid);
   useEffect(() => {
@@ -24,13 +24,13 @@ export default function CredentialsScreen() {
   }, [elsewhere, setting.server]);
   const forgetToken = useCallback(() => keeper.set({ mailedToken: undefined }), [keeper]);
   const toReceipt = useCallback(() => go('/receipt', { replace: true }), [go]);
-  if (elsewhere) return <Spinner size="large" label={say('loading')} />;
+  if (elsewhere) return <Spinner size="large" label={t('loading')} />;
   return (
     <CredentialsStep
       token={paid?.clickToJoinToken ?? mailedToken ?? ''}
       email={paid?.registration?.parent?.email ?? ''}
       isMailed={isMailed}
-      subtitle={isMailed || !paid?.receipt?.paymentType ? say('credentials_subtitle_mailed') : undefined}
+      subtitle={isMailed || !paid?.receipt?.paymentType ? t('credentials_subtitle_mailed') : undefined}
       onSaved={forgetToken}
       onDone={toReceipt}
     />

@@ -36,7 +36,7 @@ const blank: CredentialsValues = { username: '', password: '' };
 /** Username and password of the new account. */
 export function Credentials(props: CredentialsProps) {
   const { top, headingTakesFocus, subtitle, consent, email, availability, onUsernameLeft, onUsernameTyped, errors, isBusy = false, onSubmit } = props;
-  const say = useText();
+  const t = useText();
   const [isLeft, setLeft] = useState(false);
   const check = useCallback(
     (values: CredentialsValues) => [...validateUsername(values.username).faults, ...validatePassword(values.password, values.username, email)],
@@ -49,9 +49,9 @@ export function Credentials(props: CredentialsProps) {
   const password = passwordField.value;
   const own = validateUsername(username).faults[0];
   const usernameMessage = () => {
-    if (availability === 'taken') return say.coded('username_taken');
-    if (availability === 'unfit') return say.coded('validUsernameRequirement_error');
-    if (isLeft && username !== '' && own) return say.violation(own);
+    if (availability === 'taken') return t.coded('username_taken');
+    if (availability === 'unfit') return t.coded('validUsernameRequirement_error');
+    if (isLeft && username !== '' && own) return t.violation(own);
     return nameField.errorMessage;
   };
   const nameError = usernameMessage();
@@ -59,12 +59,12 @@ export function Credentials(props: CredentialsProps) {
     availability === 'taken' || availability === 'unfit' || nameField.errorMessage !== undefined || passwordField.errorMessage !== undefined;
   const isInvalid = check({ username, password }).length > 0 || isRefused || (consent?.isRequired === true && !consent.termsAndConditions);
   return (
-    <Page heading={say('credentials_title')} subtitle={subtitle ?? say('credentials_subtitle')} top={top} headingTakesFocus={headingTakesFocus}>
+    <Page heading={t('credentials_title')} subtitle={subtitle ?? t('credentials_subtitle')} top={top} headingTakesFocus={headingTakesFocus}>
       <Form form={form} isSlow={props.isSlow} failure={props.failure}>
         <TextField
           {...nameField}
-          label={say('credentials_username')}
-          description={say('credentials_username_help')}
+          label={t('credentials_username')}
+          description={t('credentials_username_help')}
           onChange={(value) => {
             setLeft(false);
             onUsernameTyped();
@@ -83,20 +83,20 @@ export function Credentials(props: CredentialsProps) {
         />
         <PasswordField
           {...passwordField}
-          label={say('credentials_password')}
-          showLabel={say('credentials_show')}
-          hideLabel={say('credentials_hide')}
-          rules={passwordRules(password, username, email, say)}
-          rulesLabel={say('credentials_rules')}
-          metLabel={say('credentials_met')}
-          unmetLabel={say('credentials_unmet')}
+          label={t('credentials_password')}
+          showLabel={t('credentials_show')}
+          hideLabel={t('credentials_hide')}
+          rules={passwordRules(password, username, email, t)}
+          rulesLabel={t('credentials_rules')}
+          metLabel={t('credentials_met')}
+          unmetLabel={t('credentials_unmet')}
           autoComplete="new-password"
           isRequired
         />
         {consent && <ConsentFields consent={consent} termsHref={consent.termsHref} onConsent={consent.onConsent} />}
         <Actions>
-          <Button type="submit" isDisabled={isInvalid && !isBusy} isBusy={isBusy} busyLabel={say('credentials_submitting')}>
-            {say('credentials_submit')}
+          <Button type="submit" isDisabled={isInvalid && !isBusy} isBusy={isBusy} busyLabel={t('credentials_submitting')}>
+            {t('credentials_submit')}
           </Button>
         </Actions>
       </Form>
@@ -104,7 +104,7 @@ export function Credentials(props: CredentialsProps) {
   );
 
   function availabilityText(): string | undefined {
-    if (availability === 'checking') return say('credentials_username_checking');
-    return availability === 'free' ? say('credentials_username_ok') : undefined;
+    if (availability === 'checking') return t('credentials_username_checking');
+    return availability === 'free' ? t('credentials_username_ok') : undefined;
   }
 }

@@ -14,7 +14,7 @@ export interface CredentialsDoneProps extends ScreenProps {
 
 /** The credentials are saved. The receipt (or the account) opens by itself after 5 seconds, unless the user chooses to stay. */
 export function CredentialsDone({ top, text, onContinue }: CredentialsDoneProps) {
-  const say = useText();
+  const t = useText();
   const [isStaying, setStaying] = useState(false);
   useEffect(() => {
     if (isStaying) return undefined;
@@ -22,20 +22,13 @@ export function CredentialsDone({ top, text, onContinue }: CredentialsDoneProps)
     return () => clearTimeout(timer);
   }, [isStaying, onContinue]);
   return (
-    <Page
-      heading={say('credentials_success_title')}
-      top={top}
-      layout="letter"
-      picture={<Illustration name="done" />}
-      headingTakesFocus
-      focusKey="done"
-    >
-      <p role="status">{isStaying ? (text?.stayed ?? say('credentials_success_stayed')) : (text?.redirect ?? say('credentials_success_text'))}</p>
+    <Page heading={t('credentials_success_title')} top={top} layout="letter" picture={<Illustration name="done" />} headingTakesFocus focusKey="done">
+      <p role="status">{isStaying ? (text?.stayed ?? t('credentials_success_stayed')) : (text?.redirect ?? t('credentials_success_text'))}</p>
       <Actions>
-        <Button onPress={onContinue}>{say('continue')}</Button>
+        <Button onPress={onContinue}>{t('continue')}</Button>
         {!isStaying && (
           <Button variant="secondary" onPress={() => setStaying(true)}>
-            {say('credentials_success_stay')}
+            {t('credentials_success_stay')}
           </Button>
         )}
       </Actions>

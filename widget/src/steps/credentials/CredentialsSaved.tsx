@@ -10,20 +10,20 @@ export interface CredentialsSavedProps extends ScreenProps {
 
 /** The credentials of a mailed link are saved: there is no receipt to show, and the user is logged in. */
 export function CredentialsSaved({ top, homeHref, onHome }: CredentialsSavedProps) {
-  const say = useText();
+  const t = useText();
   return (
     <Page
-      heading={say('credentials_success_title')}
+      heading={t('credentials_success_title')}
       top={top}
       layout="letter"
       picture={<Illustration name="done" />}
       headingTakesFocus
       focusKey="saved"
     >
-      <p role="status">{say('credentials_saved')}</p>
+      <p role="status">{t('credentials_saved')}</p>
       <Actions>
         <LinkButton href={homeHref} onPress={onHome} placement="button">
-          {say('continue')}
+          {t('continue')}
         </LinkButton>
       </Actions>
     </Page>

@@ -45,7 +45,7 @@ export function CredentialsStep({
 }: CredentialsStepProps) {
   const flow = useFlow();
   const { api, bootstrap, hasMoved } = flow;
-  const say = useText();
+  const t = useText();
   // Kept current: the consent is read at the time of sending.
   const before = useRef(beforeSave);
   useEffect(() => {
@@ -69,8 +69,8 @@ export function CredentialsStep({
       <LinkPage
         {...request}
         headingTakesFocus
-        heading={say('credentials_title')}
-        subtitle={say('link_ended')}
+        heading={t('credentials_title')}
+        subtitle={t('link_ended')}
         email={email}
         loginHref={bootstrap.links.login ?? ''}
       />
@@ -88,7 +88,7 @@ export function CredentialsStep({
       errors={trouble.violations}
       isBusy={isSaving}
       isSlow={isSlow}
-      failure={trouble.failure && (trouble.failure.code === 'offline_message' ? say('offline_message') : say('credentials_failed'))}
+      failure={trouble.failure && (trouble.failure.code === 'offline_message' ? t('offline_message') : t('credentials_failed'))}
       onSubmit={(values) => send({ type: 'SUBMIT', values })}
     />
   );

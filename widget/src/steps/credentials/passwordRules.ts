@@ -11,20 +11,20 @@ const needs: Partial<Record<string, TextCode>> = {
 };
 
 /** Returns the password's own requirements, each met or not. */
-export function ownPasswordRules(password: string, say: Say): PasswordRule[] {
+export function ownPasswordRules(password: string, t: Say): PasswordRule[] {
   return passwordRequirements(password).map(({ code, args, isMet }) => {
     const words = needs[code];
-    return { id: code, label: words ? say(words) : say.coded(code, { ...args }), isMet };
+    return { id: code, label: words ? t(words) : t.coded(code, { ...args }), isMet };
   });
 }
 
 /** Returns all requirements of a password, for a known username and email. */
-export function passwordRules(password: string, username: string, email: string, say: Say): PasswordRule[] {
+export function passwordRules(password: string, username: string, email: string, t: Say): PasswordRule[] {
   const broken = validatePassword(password, username, email).map(({ code }) => code);
   const isTyped = password !== '';
   return [
-    ...ownPasswordRules(password, say),
-    { id: 'validPwdDupUsername_error', label: say('password_rule_username'), isMet: isTyped && !broken.includes('validPwdDupUsername_error') },
-    { id: 'validPwdDupEmail_error', label: say('password_rule_email'), isMet: isTyped && !broken.includes('validPwdDupEmail_error') },
+    ...ownPasswordRules(password, t),
+    { id: 'validPwdDupUsername_error', label: t('password_rule_username'), isMet: isTyped && !broken.includes('validPwdDupUsername_error') },
+    { id: 'validPwdDupEmail_error', label: t('password_rule_email'), isMet: isTyped && !broken.includes('validPwdDupEmail_error') },
   ];
 }

@@ -44,63 +44,57 @@ export function Custom(props: CustomProps) {
     onChange,
     onSubmit,
   } = props;
-  const say = useText();
+  const t = useText();
   const form = useStepForm({ values, check: checkNothing, serverErrors: errors, isBusy, onDraft: onChange, onSubmit });
   const picked = useFormValue(form, (now) => now);
 
   const price = (option: CustomOption, isShown = showsPrices) => {
-    if (option.free) return say(isShown ? 'custom_free' : 'custom_included');
-    return isShown ? say('custom_per_year', { price: option.priceFormatted }) : undefined;
+    if (option.free) return t(isShown ? 'custom_free' : 'custom_included');
+    return isShown ? t('custom_per_year', { price: option.priceFormatted }) : undefined;
   };
   const cards = (kind: string) => optionsOf(options, kind).map((o) => ({ value: o.optionCode, label: o.description, aside: price(o) }));
   const summary = hasSummary && quote && (
     <OrderSummary
-      title={say('custom_summary')}
+      title={t('custom_summary')}
       lines={[
-        { id: 'term', label: say('summary_term'), amount: say('packages_years', { count: picked.years }) },
+        { id: 'term', label: t('summary_term'), amount: t('packages_years', { count: picked.years }) },
         ...[picked.storage, picked.calls, ...picked.extras].flatMap((code) => {
           const option = options.find((o) => o.optionCode === code);
           return option ? [{ id: code, label: option.description, amount: price(option, true) ?? '' }] : [];
         }),
       ]}
-      totalLabel={say('custom_price')}
+      totalLabel={t('custom_price')}
       total={quote.totals.subTotalFormatted}
-      totalNote={quote.taxIncluded ? undefined : say('summary_before_tax')}
-      showLabel={say('summary_show')}
-      hideLabel={say('summary_hide')}
+      totalNote={quote.taxIncluded ? undefined : t('summary_before_tax')}
+      showLabel={t('summary_show')}
+      hideLabel={t('summary_hide')}
       isBusy={isPricing}
-      busyLabel={say('custom_pricing')}
+      busyLabel={t('custom_pricing')}
     />
   );
   return (
-    <Page
-      heading={say('custom_title')}
-      subtitle={say('custom_subtitle')}
-      top={top}
-      headingTakesFocus={headingTakesFocus}
-      aside={summary || undefined}
-    >
+    <Page heading={t('custom_title')} subtitle={t('custom_subtitle')} top={top} headingTakesFocus={headingTakesFocus} aside={summary || undefined}>
       <Form form={form} isSlow={props.isSlow} failure={props.failure}>
         <div className="cj-stack">
-          <Heading depth={1}>{say('custom_term')}</Heading>
-          <TermChoice label={say('custom_term')} value={picked.years} onChange={(years) => form.set({ years })} />
+          <Heading depth={1}>{t('custom_term')}</Heading>
+          <TermChoice label={t('custom_term')} value={picked.years} onChange={(years) => form.set({ years })} />
         </div>
         <RadioCardGroup
           name="order.services"
-          label={say('custom_storage')}
+          label={t('custom_storage')}
           value={picked.storage}
           onChange={(storage) => form.set({ storage })}
           options={cards('storage')}
         />
         <RadioCardGroup
           name="order.calls"
-          label={say('custom_calls')}
+          label={t('custom_calls')}
           value={picked.calls}
           onChange={(calls) => form.set({ calls })}
           options={cards('calls')}
         />
-        <div className="cj-stack" role="group" aria-label={say('custom_extras')}>
-          <Heading depth={1}>{say('custom_extras')}</Heading>
+        <div className="cj-stack" role="group" aria-label={t('custom_extras')}>
+          <Heading depth={1}>{t('custom_extras')}</Heading>
           {extrasOf(options).map((option) => (
             <CheckboxField
               key={option.optionCode}
@@ -116,10 +110,10 @@ export function Custom(props: CustomProps) {
             />
           ))}
         </div>
-        {!hasSummary && <p className="cj-page-subtitle">{say('custom_later')}</p>}
+        {!hasSummary && <p className="cj-page-subtitle">{t('custom_later')}</p>}
         <Actions>
-          <Button type="submit" isBusy={isBusy} busyLabel={say('packages_choosing')}>
-            {say('custom_submit')}
+          <Button type="submit" isBusy={isBusy} busyLabel={t('packages_choosing')}>
+            {t('custom_submit')}
           </Button>
         </Actions>
       </Form>

@@ -18,19 +18,19 @@ const withSummary = new Set(['P2', 'P3']);
 export function CustomStep({ Top }: { Top: Top }) {
   const { buyer, hasMoved } = useFlow();
   const { registration } = useSession();
-  const say = useText();
+  const t = useText();
   const group = registration?.pricingGroup;
   const list = useLookup(group && `packages ${group}`, () => buyer.packages(group ?? ''));
   const item = list.data?.packages.find((p) => p.buildYourOwn);
   if (list.data && item) return <CustomForm Top={Top} list={list.data} packageId={item.id} />;
   return (
-    <Page heading={say('custom_title')} top={<Top step={3} back={buyer.paths.packages} />} headingTakesFocus={hasMoved()}>
+    <Page heading={t('custom_title')} top={<Top step={3} back={buyer.paths.packages} />} headingTakesFocus={hasMoved()}>
       {list.isLoading ? (
-        <Spinner size="large" label={say('packages_loading')} />
+        <Spinner size="large" label={t('packages_loading')} />
       ) : (
         <>
-          <p>{say('packages_failed')}</p>
-          <Button onPress={list.retry}>{say('try_again')}</Button>
+          <p>{t('packages_failed')}</p>
+          <Button onPress={list.retry}>{t('try_again')}</Button>
         </>
       )}
     </Page>
@@ -40,7 +40,7 @@ export function CustomStep({ Top }: { Top: Top }) {
 function CustomForm({ Top, list, packageId }: { Top: Top; list: PackageList; packageId: number }) {
   const { buyer, keeper, go, hasMoved, track } = useFlow();
   const { registration, payForCoparent, customYears } = useSession();
-  const say = useText();
+  const t = useText();
   const save = useRegistrationSaver();
   const task = useTask();
   const showsPrices = useTreatment('grow805') && !buyer.isInvited;
@@ -62,7 +62,7 @@ function CustomForm({ Top, list, packageId }: { Top: Top; list: PackageList; pac
       errors={task.violations}
       isBusy={task.isBusy}
       isSlow={task.isSlow}
-      failure={say.failure(task.failure)}
+      failure={t.failure(task.failure)}
       onChange={setValues}
       onSubmit={(input) =>
         task.run(async () => {

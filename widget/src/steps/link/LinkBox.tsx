@@ -21,21 +21,21 @@ const check = ({ email }: { email: string }) => validateEmailPrompt(email, '').f
  * its answer is the same for every address, so that it never reveals an account.
  */
 export function LinkBox({ email = '', sentTo, errors, isBusy, isSlow, failure, onSubmit, children }: LinkBoxProps) {
-  const say = useText();
+  const t = useText();
   const form = useStepForm({ values: { email }, check, serverErrors: errors, isBusy, onSubmit: (values) => onSubmit(values.email) });
   const field = useFormField(form, 'email');
   return (
     <Form form={form} isSlow={isSlow} failure={failure}>
-      <TextField {...field} label={say('field_email')} type="email" inputMode="email" autoComplete="email" isRequired />
+      <TextField {...field} label={t('field_email')} type="email" inputMode="email" autoComplete="email" isRequired />
       <Actions>
-        <Button type="submit" isBusy={isBusy} busyLabel={say('saving')}>
-          {say('link_send')}
+        <Button type="submit" isBusy={isBusy} busyLabel={t('saving')}>
+          {t('link_send')}
         </Button>
         {children}
       </Actions>
       {sentTo && (
         <Banner tone="success" duration={null}>
-          {say('link_sent', { email: sentTo })}
+          {t('link_sent', { email: sentTo })}
         </Banner>
       )}
     </Form>

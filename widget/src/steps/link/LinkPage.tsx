@@ -11,11 +11,11 @@ export interface LinkPageProps extends ScreenProps, LinkBoxProps {
 
 /** A separate page for "E-mail me a link": at its own address, and after a mailed link was used or has expired. */
 export function LinkPage({ top, headingTakesFocus, heading, subtitle, loginHref, ...request }: LinkPageProps) {
-  const say = useText();
+  const t = useText();
   return (
     <Page heading={heading} subtitle={subtitle} top={top} picture={<Illustration name="inbox" />} headingTakesFocus={headingTakesFocus}>
       <LinkBox {...request}>
-        <LinkButton href={loginHref}>{say('header_login')}</LinkButton>
+        <LinkButton href={loginHref}>{t('header_login')}</LinkButton>
       </LinkBox>
     </Page>
   );

@@ -18,7 +18,7 @@ export interface LinkRequest {
 
 export function useLinkRequest(): LinkRequest {
   const { api } = useFlow();
-  const say = useText();
+  const t = useText();
   const task = useTask();
   const calls = useMemo(() => credentialsCalls(api), [api]);
   const [sentTo, setSentTo] = useState<string>();
@@ -27,7 +27,7 @@ export function useLinkRequest(): LinkRequest {
     errors: task.violations,
     isBusy: task.isBusy,
     isSlow: task.isSlow,
-    failure: say.failure(task.failure),
+    failure: t.failure(task.failure),
     onSubmit: (email) =>
       task.run(async () => {
         setSentTo(undefined);

@@ -30,15 +30,15 @@ export interface PackagesProps extends ScreenProps {
 /** Step 3: the packages on sale. */
 export function Packages(props: PackagesProps) {
   const { top, headingTakesFocus, list, selectedId, recommendsPremium, coupon, busyId, failure, onChoose } = props;
-  const say = useText();
+  const t = useText();
   const [years, setYears] = useState(props.years);
   const cards = cardsOf(list.packages, years, recommendsPremium);
   // The end of an offer among the shown cards. The packages of the other term may have no offer.
   const offerEnd = cards.map(({ item }) => (item.buildYourOwn ? undefined : item.offer?.endsAt)).find(Boolean);
   return (
     <Page
-      heading={say('packages_title')}
-      subtitle={props.subtitle ?? say('packages_subtitle')}
+      heading={t('packages_title')}
+      subtitle={props.subtitle ?? t('packages_subtitle')}
       layout="wide"
       top={top}
       headingTakesFocus={headingTakesFocus}
@@ -46,29 +46,29 @@ export function Packages(props: PackagesProps) {
       {failure && <Failure>{failure}</Failure>}
       {offerEnd && (
         <Banner tone="offer" duration={null}>
-          {say('packages_offer_ends', { date: dayText(offerEnd, say.lang, list.locale) })}
+          {t('packages_offer_ends', { date: dayText(offerEnd, t.lang, list.locale) })}
         </Banner>
       )}
       {coupon && (
         <Banner tone="offer" duration={null}>
-          {say('packages_coupon', { description: coupon })}
+          {t('packages_coupon', { description: coupon })}
         </Banner>
       )}
-      <TermChoice label={say('packages_term')} value={years} onChange={setYears} />
+      <TermChoice label={t('packages_term')} value={years} onChange={setYears} />
       <PackageGrid>
         {cards.map(({ item, isRecommended }) => (
           <PackageCard
             key={item.id}
             name={item.displayName}
-            description={item.buildYourOwn ? say('packages_build_text') : undefined}
+            description={item.buildYourOwn ? t('packages_build_text') : undefined}
             features={item.features}
-            badge={isRecommended ? say('packages_recommended') : item.id === selectedId ? say('packages_chosen') : undefined}
+            badge={isRecommended ? t('packages_recommended') : item.id === selectedId ? t('packages_chosen') : undefined}
             isSelected={item.id === selectedId}
             {...(item.buildYourOwn ? {} : priceOf(item))}
-            actionLabel={item.buildYourOwn ? say('packages_build') : say('packages_choose')}
-            actionAccessibleLabel={item.buildYourOwn ? undefined : say('packages_choose_name', { name: item.displayName })}
+            actionLabel={item.buildYourOwn ? t('packages_build') : t('packages_choose')}
+            actionAccessibleLabel={item.buildYourOwn ? undefined : t('packages_choose_name', { name: item.displayName })}
             isBusy={busyId === item.id}
-            busyLabel={say('packages_choosing')}
+            busyLabel={t('packages_choosing')}
             onSelect={() => onChoose(item, years)}
           />
         ))}
@@ -80,13 +80,13 @@ export function Packages(props: PackagesProps) {
     const { offer } = item;
     return {
       price: offer ? offer.discountedFormatted : item.totalPriceFormatted,
-      priceNote: say('packages_for_years', { count: item.subDurationInYears }),
-      taxNote: item.taxIncluded ? say('packages_including_tax', { tax: item.taxLabel ?? '' }) : say('packages_plus_tax'),
+      priceNote: t('packages_for_years', { count: item.subDurationInYears }),
+      taxNote: item.taxIncluded ? t('packages_including_tax', { tax: item.taxLabel ?? '' }) : t('packages_plus_tax'),
       ...(offer
         ? {
             oldPrice: item.totalPriceFormatted,
-            oldPriceLabel: say('packages_was'),
-            coupon: offer.description || say('packages_off', { percent: offer.percentOff }),
+            oldPriceLabel: t('packages_was'),
+            coupon: offer.description || t('packages_off', { percent: offer.percentOff }),
           }
         : {}),
     };

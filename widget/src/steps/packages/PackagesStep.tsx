@@ -28,7 +28,7 @@ export interface PackagesStepProps {
 export function PackagesStep({ Top, back, subtitle, selectionCode, couponsOf = '' }: PackagesStepProps) {
   const { buyer, keeper, go, hasMoved, track } = useFlow();
   const { registration, payForCoparent } = useSession();
-  const say = useText();
+  const t = useText();
   const save = useRegistrationSaver();
   const task = useTask();
   const recommendsPremium = useTreatment('grow431PremiumPickMeNo1');
@@ -49,18 +49,18 @@ export function PackagesStep({ Top, back, subtitle, selectionCode, couponsOf = '
     const isEmpty = list.data !== undefined && !isReloading;
     return (
       <Page
-        heading={say('packages_title')}
+        heading={t('packages_title')}
         top={top}
         layout="wide"
         headingTakesFocus={hasMoved()}
-        subtitle={isEmpty ? say('packages_empty_text') : undefined}
+        subtitle={isEmpty ? t('packages_empty_text') : undefined}
       >
         {list.isLoading || isReloading ? (
-          <Spinner size="large" label={say('packages_loading')} />
+          <Spinner size="large" label={t('packages_loading')} />
         ) : (
           <>
-            <p>{isEmpty ? say('packages_empty_title') : say('packages_failed')}</p>
-            <Button onPress={list.retry}>{say('try_again')}</Button>
+            <p>{isEmpty ? t('packages_empty_title') : t('packages_failed')}</p>
+            <Button onPress={list.retry}>{t('try_again')}</Button>
           </>
         )}
       </Page>
@@ -106,7 +106,7 @@ export function PackagesStep({ Top, back, subtitle, selectionCode, couponsOf = '
 
   function failureText(): string | undefined {
     const violation = task.violations?.[0];
-    if (violation) return say.violation(violation);
-    return say.failure(task.failure);
+    if (violation) return t.violation(violation);
+    return t.failure(task.failure);
   }
 }

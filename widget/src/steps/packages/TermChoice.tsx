@@ -13,7 +13,7 @@ export interface TermChoiceProps {
 
 /** One year or two: two native radio buttons that look like a switch. */
 export function TermChoice({ label, value, onChange }: TermChoiceProps) {
-  const say = useText();
+  const t = useText();
   const name = useId();
   return (
     <div className="cj-term" role="radiogroup" aria-label={label}>
@@ -28,7 +28,7 @@ export function TermChoice({ label, value, onChange }: TermChoiceProps) {
             data-field={years === value ? 'order.productId' : undefined}
             onChange={() => onChange(years)}
           />
-          <span className="cj-term-words">{say('packages_years', { count: years })}</span>
+          <span className="cj-term-words">{t('packages_years', { count: years })}</span>
         </label>
       ))}
     </div>

@@ -9,10 +9,10 @@ export interface ConfirmingProps {
 
 /** A payment was sent before this page was loaded: its result is being looked up. */
 export function Confirming({ hasFailed, onRetry }: ConfirmingProps) {
-  const say = useText();
+  const t = useText();
   return (
-    <Page heading={say('payment_title')} layout="letter">
-      {hasFailed ? <Button onPress={onRetry}>{say('try_again')}</Button> : <Spinner size="large" label={say('review_confirming')} />}
+    <Page heading={t('payment_title')} layout="letter">
+      {hasFailed ? <Button onPress={onRetry}>{t('try_again')}</Button> : <Spinner size="large" label={t('review_confirming')} />}
     </Page>
   );
 }

@@ -23,35 +23,35 @@ const blank = { email: '' };
 
 /** Asks once more for the co-parent's email before payment; it may be skipped without a reason. */
 export function EmailPrompt({ parentEmail, errors, failure, isBusy, onSubmit, onSkip, onChange }: EmailPromptProps) {
-  const say = useText();
+  const t = useText();
   const check = useCallback((values: typeof blank) => validateEmailPrompt(values.email, parentEmail).faults, [parentEmail]);
   const form = useStepForm({ values: blank, check, serverErrors: errors, isBusy, onSubmit: ({ email }) => onSubmit(email) });
   const field = useFormField(form, 'email');
   const [first] = useSummary(form);
   return (
     <Dialog
-      title={say('prompt_title')}
+      title={t('prompt_title')}
       onDismiss={onSkip}
-      closeLabel={say('close')}
+      closeLabel={t('close')}
       actions={
         <>
-          <Button onPress={form.onSubmit} isBusy={isBusy} busyLabel={say('saving')}>
-            {say('prompt_submit')}
+          <Button onPress={form.onSubmit} isBusy={isBusy} busyLabel={t('saving')}>
+            {t('prompt_submit')}
           </Button>
           <Button variant="secondary" onPress={onSkip}>
-            {say('prompt_skip')}
+            {t('prompt_skip')}
           </Button>
         </>
       }
     >
       <form noValidate onSubmit={form.onSubmit}>
         <FormStack>
-          <p>{say('prompt_text')}</p>
+          <p>{t('prompt_text')}</p>
           {failure && <Failure>{failure}</Failure>}
           <TextField
             {...field}
-            label={say('prompt_field')}
-            placeholder={say('prompt_field')}
+            label={t('prompt_field')}
+            placeholder={t('prompt_field')}
             errorMessage={field.errorMessage ?? first?.message}
             announcesError
             type="email"
@@ -59,7 +59,7 @@ export function EmailPrompt({ parentEmail, errors, failure, isBusy, onSubmit, on
             autoComplete="off"
             isRequired
           />
-          <LinkButton onPress={onChange}>{say('prompt_change')}</LinkButton>
+          <LinkButton onPress={onChange}>{t('prompt_change')}</LinkButton>
         </FormStack>
       </form>
     </Dialog>

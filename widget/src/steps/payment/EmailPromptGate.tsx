@@ -13,7 +13,7 @@ export function EmailPromptGate() {
   const { keeper, go, track } = useSignup();
   const { registration, emailPromptDone } = useSignupSession();
   const isTreatment = useTreatment('grow621');
-  const say = useText();
+  const t = useText();
   const save = useRegistrationSaver();
   const task = useTask();
   const duplicates = useDuplicates('coParent', ownNames);
@@ -27,7 +27,7 @@ export function EmailPromptGate() {
     <EmailPrompt
       parentEmail={parent.email}
       errors={task.violations}
-      failure={say.failure(task.failure)}
+      failure={t.failure(task.failure)}
       isBusy={task.isBusy}
       onSkip={() => done(false)}
       onChange={() => go('/step2')}

@@ -46,7 +46,7 @@ function PricedOrder({ Top, back }: PaymentStepProps) {
   const { subscribe, get } = checkout;
   const isOpen = useSyncExternalStore(subscribe, () => isPriced(get()));
   const registration = useSessionValue(registrationOf);
-  const say = useText();
+  const t = useText();
   // The group of the chosen package: billing may move the registration to another before the mismatch is settled.
   const [group] = useState(registration?.pricingGroup);
   const order = registration?.order;
@@ -106,14 +106,14 @@ function PricedOrder({ Top, back }: PaymentStepProps) {
     );
   }
   return (
-    <Page heading={say('payment_title')} top={<Top step={4} back={back.path} backLabel={back.label} />} headingTakesFocus={hasMoved()}>
+    <Page heading={t('payment_title')} top={<Top step={4} back={back.path} backLabel={back.label} />} headingTakesFocus={hasMoved()}>
       {pricing.violations.length > 0 ? (
         <>
-          <p>{pricing.violations.map((v) => say.violation(v)).join(' ')}</p>
-          <Button onPress={() => go(back.path)}>{say(back.label)}</Button>
+          <p>{pricing.violations.map((v) => t.violation(v)).join(' ')}</p>
+          <Button onPress={() => go(back.path)}>{t(back.label)}</Button>
         </>
       ) : (
-        <Spinner size="large" label={say('payment_deciding')} />
+        <Spinner size="large" label={t('payment_deciding')} />
       )}
     </Page>
   );

@@ -40,13 +40,13 @@ export interface PaidReceiptProps extends PaidOrder, Pick<ReceiptProps, 'loginHr
 /** The receipt and the report to the affiliate, or a note that the receipt is in the account. */
 export function PaidReceipt({ paid: kept, isMatch, ask, loginHref, goneHref = loginHref, onLeave, hasCoParent }: PaidReceiptProps) {
   const flow = useFlow();
-  const say = useText();
+  const t = useText();
   const { bootstrap, hasMoved } = flow;
   const { links } = bootstrap;
   const isLoggedIn = useAccount().login !== undefined;
   const onLogin = onLeave ?? (isLoggedIn ? () => void leadHome(flow) : undefined);
   const answer = usePaidNow(kept, ask);
-  if (!answer) return <Spinner size="large" label={say('loading')} />;
+  if (!answer) return <Spinner size="large" label={t('loading')} />;
   const { paid } = answer;
   const { receipt } = paid ?? {};
   if (!paid || !receipt || !isMatch)

@@ -23,14 +23,14 @@ export interface ReceiptProps extends ScreenProps {
 /** The account is active: the next steps, and the receipt. */
 export function Receipt(props: ReceiptProps) {
   const { top, headingTakesFocus, paid, loginHref, isLoggedIn = false, onLogin, hasCoParent = true, appStoreHref, playStoreHref, onPrint } = props;
-  const say = useText();
+  const t = useText();
   const { receipt, registration } = paid;
-  const showsApps = languageTable[say.lang].hasApps && (appStoreHref !== undefined || playStoreHref !== undefined);
+  const showsApps = languageTable[t.lang].hasApps && (appStoreHref !== undefined || playStoreHref !== undefined);
   const { coParent } = registration ?? {};
   return (
     <Page
-      heading={say('receipt_title')}
-      subtitle={say('receipt_subtitle')}
+      heading={t('receipt_title')}
+      subtitle={t('receipt_subtitle')}
       top={top}
       headingTakesFocus={headingTakesFocus}
       picture={<Illustration name="done" />}
@@ -38,23 +38,23 @@ export function Receipt(props: ReceiptProps) {
     >
       <div className="cj-receipt">
         <div className="cj-receipt-next">
-          <Panel heading={say('receipt_next')}>
+          <Panel heading={t('receipt_next')}>
             <ol className="cj-next">
               {showsApps && (
                 <li className="cj-next-item cj-screen-only">
                   <Icon name="phone" />
                   <div>
-                    <strong>{say('receipt_app')}</strong>
-                    <p>{say('receipt_app_text')}</p>
+                    <strong>{t('receipt_app')}</strong>
+                    <p>{t('receipt_app_text')}</p>
                     <p className="cj-next-links">
                       {appStoreHref && (
-                        <LinkButton href={appStoreHref} opensNewTab newTabLabel={say('new_tab')}>
-                          {say('receipt_app_store')}
+                        <LinkButton href={appStoreHref} opensNewTab newTabLabel={t('new_tab')}>
+                          {t('receipt_app_store')}
                         </LinkButton>
                       )}
                       {playStoreHref && (
-                        <LinkButton href={playStoreHref} opensNewTab newTabLabel={say('new_tab')}>
-                          {say('receipt_play_store')}
+                        <LinkButton href={playStoreHref} opensNewTab newTabLabel={t('new_tab')}>
+                          {t('receipt_play_store')}
                         </LinkButton>
                       )}
                     </p>
@@ -64,17 +64,17 @@ export function Receipt(props: ReceiptProps) {
               <li className="cj-next-item">
                 <Icon name="mail" />
                 <div>
-                  <strong>{say('receipt_mail')}</strong>
-                  <p>{say('receipt_mail_text', { email: registration?.parent?.email ?? '' })}</p>
+                  <strong>{t('receipt_mail')}</strong>
+                  <p>{t('receipt_mail_text', { email: registration?.parent?.email ?? '' })}</p>
                 </div>
               </li>
               {hasCoParent && (
                 <li className="cj-next-item">
                   <Icon name="check" />
                   <div>
-                    <strong>{say('receipt_coparent')}</strong>
+                    <strong>{t('receipt_coparent')}</strong>
                     <p>
-                      {coParentText()} {receipt.payForCoParent && say('receipt_coparent_paid')}
+                      {coParentText()} {receipt.payForCoParent && t('receipt_coparent_paid')}
                     </p>
                   </div>
                 </li>
@@ -83,7 +83,7 @@ export function Receipt(props: ReceiptProps) {
           </Panel>
           <Actions>
             <LinkButton href={loginHref} onPress={onLogin} placement="button">
-              {say(isLoggedIn ? 'header_account' : 'receipt_login')}
+              {t(isLoggedIn ? 'header_account' : 'receipt_login')}
             </LinkButton>
           </Actions>
         </div>
@@ -93,8 +93,8 @@ export function Receipt(props: ReceiptProps) {
   );
 
   function coParentText(): string {
-    if (coParent?.email) return say('receipt_coparent_email', { email: coParent.email });
-    if (coParent?.phoneNumberWithCountryCode) return say('receipt_coparent_phone', { phone: coParent.phoneNumberWithCountryCode });
-    return say('receipt_coparent_none');
+    if (coParent?.email) return t('receipt_coparent_email', { email: coParent.email });
+    if (coParent?.phoneNumberWithCountryCode) return t('receipt_coparent_phone', { phone: coParent.phoneNumberWithCountryCode });
+    return t('receipt_coparent_none');
   }
 }

@@ -12,28 +12,23 @@ export interface ReceiptDetailsProps {
 
 /** The receipt itself: the purchase, its price line by line, date and method of the payment. */
 export function ReceiptDetails({ receipt, onPrint }: ReceiptDetailsProps) {
-  const say = useText();
-  const day = (date: string) => dayText(date, say.lang, receipt.locale);
+  const t = useText();
+  const day = (date: string) => dayText(date, t.lang, receipt.locale);
   const details: Detail[] = [
-    { id: 'number', label: say('receipt_number'), value: receipt.number ?? receipt.receiptId },
-    { id: 'date', label: say('receipt_date'), value: day(receipt.transactionDateTime) },
-    ...(receipt.transactionId ? [{ id: 'transaction', label: say('receipt_transaction'), value: receipt.transactionId }] : []),
-    { id: 'method', label: say('receipt_paid_with'), value: methodText() },
+    { id: 'number', label: t('receipt_number'), value: receipt.number ?? receipt.receiptId },
+    { id: 'date', label: t('receipt_date'), value: day(receipt.transactionDateTime) },
+    ...(receipt.transactionId ? [{ id: 'transaction', label: t('receipt_transaction'), value: receipt.transactionId }] : []),
+    { id: 'method', label: t('receipt_paid_with'), value: methodText() },
     receipt.renewsAt
-      ? { id: 'renews', label: say('receipt_renews'), value: day(receipt.renewsAt) }
-      : { id: 'ends', label: say('receipt_ends'), value: day(receipt.endsAt) },
+      ? { id: 'renews', label: t('receipt_renews'), value: day(receipt.renewsAt) }
+      : { id: 'ends', label: t('receipt_ends'), value: day(receipt.endsAt) },
     ...sellerDetails(),
   ];
   return (
-    <OrderSummary
-      title={say('receipt_details')}
-      lines={receiptLines(receipt, say)}
-      totalLabel={say('summary_total')}
-      total={receipt.totals.totalFormatted}
-    >
+    <OrderSummary title={t('receipt_details')} lines={receiptLines(receipt, t)} totalLabel={t('summary_total')} total={receipt.totals.totalFormatted}>
       <DetailList details={details} />
       <div className="cj-screen-only">
-        <LinkButton onPress={onPrint}>{say('receipt_print')}</LinkButton>
+        <LinkButton onPress={onPrint}>{t('receipt_print')}</LinkButton>
       </div>
     </OrderSummary>
   );
@@ -42,15 +37,15 @@ export function ReceiptDetails({ receipt, onPrint }: ReceiptDetailsProps) {
     if (!receipt.seller) return [];
     const { name, address, taxId } = receipt.seller;
     return [
-      { id: 'seller', label: say('receipt_seller'), value: address ? `${name}, ${address}` : name },
-      ...(taxId ? [{ id: 'seller-tax', label: say('receipt_seller_tax'), value: taxId }] : []),
+      { id: 'seller', label: t('receipt_seller'), value: address ? `${name}, ${address}` : name },
+      ...(taxId ? [{ id: 'seller-tax', label: t('receipt_seller_tax'), value: taxId }] : []),
     ];
   }
 
   function methodText(): string {
     const method = Object.values(paymentMethods).find(({ type }) => type === receipt.paymentType);
-    if (!method) return say('receipt_nothing_due');
+    if (!method) return t('receipt_nothing_due');
     // A wallet's card has a number of the device's own, unknown to the buyer.
-    return !method.isWallet && receipt.cardLastFour ? say('receipt_card', { lastFour: receipt.cardLastFour }) : say(method.name);
+    return !method.isWallet && receipt.cardLastFour ? t('receipt_card', { lastFour: receipt.cardLastFour }) : t(method.name);
   }
 }

@@ -13,12 +13,12 @@ export interface ReceiptGoneProps extends ScreenProps {
 
 /** The receipt was reloaded, or belongs to another order: it is in the account. */
 export function ReceiptGone({ top, headingTakesFocus, loginHref, isLoggedIn = false, onLogin }: ReceiptGoneProps) {
-  const say = useText();
-  useTitle(say('receipt_reload_title'));
+  const t = useText();
+  useTitle(t('receipt_reload_title'));
   return (
     <Page
-      heading={say('receipt_reload_title')}
-      subtitle={say('receipt_reload_text')}
+      heading={t('receipt_reload_title')}
+      subtitle={t('receipt_reload_text')}
       top={top}
       headingTakesFocus={headingTakesFocus}
       layout="letter"
@@ -26,7 +26,7 @@ export function ReceiptGone({ top, headingTakesFocus, loginHref, isLoggedIn = fa
     >
       <Actions>
         <LinkButton href={loginHref} onPress={onLogin} placement="button">
-          {say(isLoggedIn ? 'header_account' : 'receipt_login')}
+          {t(isLoggedIn ? 'header_account' : 'receipt_login')}
         </LinkButton>
       </Actions>
     </Page>

@@ -3,20 +3,20 @@ import type { Say } from '../../i18n/useText.js';
 import type { OrderLine } from '../../parts/index.js';
 
 /** Returns the lines of a receipt. The server formats every amount. */
-export function receiptLines(receipt: Receipt, say: Say): OrderLine[] {
+export function receiptLines(receipt: Receipt, t: Say): OrderLine[] {
   const { totals, couponDetail, paymentCodeDetails, taxes, payForCoParent } = receipt;
   return [
     {
       id: 'package',
       label: receipt.receiptText || receipt.packageName,
-      ...(payForCoParent ? { detail: say('summary_two_seats') } : {}),
+      ...(payForCoParent ? { detail: t('summary_two_seats') } : {}),
       amount: totals.selectedPackageTotalFormatted,
     },
     ...(couponDetail
       ? [
           {
             id: 'coupon',
-            label: say('summary_discount'),
+            label: t('summary_discount'),
             detail: couponDetail.description,
             amount: `−${couponDetail.discountFormatted}`,
             tone: 'discount' as const,
@@ -25,15 +25,15 @@ export function receiptLines(receipt: Receipt, say: Say): OrderLine[] {
       : []),
     ...paymentCodeDetails.map(({ code, amountFormatted }, index) => ({
       id: `code${index}`,
-      label: say('summary_code', { code }),
+      label: t('summary_code', { code }),
       amount: `−${amountFormatted}`,
       tone: 'discount' as const,
     })),
     ...taxes.map((tax) => ({
       id: `tax ${tax.name}`,
-      label: tax.included ? say('summary_includes_tax', { tax: tax.name }) : tax.name,
+      label: tax.included ? t('summary_includes_tax', { tax: tax.name }) : tax.name,
       amount: tax.amountFormatted,
     })),
-    ...(taxes.length === 0 ? [{ id: 'tax', label: say('summary_tax'), amount: totals.taxAmountFormatted }] : []),
+    ...(taxes.length === 0 ? [{ id: 'tax', label: t('summary_tax'), amount: totals.taxAmountFormatted }] : []),
   ];
 }

@@ -3,10 +3,10 @@ import { Page, Spinner } from '../../../parts/index.js';
 
 /** Shown while the single-use code of a login from another page is exchanged for a login on this one. */
 export function Arriving() {
-  const say = useText();
+  const t = useText();
   return (
-    <Page heading={say('account_title')}>
-      <Spinner size="large" label={say('loading')} />
+    <Page heading={t('account_title')}>
+      <Spinner size="large" label={t('loading')} />
     </Page>
   );
 }

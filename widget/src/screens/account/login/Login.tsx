@@ -33,15 +33,15 @@ const farewells: Readonly<Record<Farewell, TextCode>> = { left: 'login_left', ex
 /** Username and password of an existing account. */
 export function Login(props: LoginProps) {
   const { top, headingTakesFocus, farewell, refusal, isBusy, isSlow = false, passwordHref, onPassword, onSignup, signupHref, onSubmit } = props;
-  const say = useText();
-  const failure = refusal && refusalText(refusal, say);
+  const t = useText();
+  const failure = refusal && refusalText(refusal, t);
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
   return (
-    <Page heading={say('login_title')} subtitle={say('login_subtitle')} top={top} headingTakesFocus={headingTakesFocus}>
+    <Page heading={t('login_title')} subtitle={t('login_subtitle')} top={top} headingTakesFocus={headingTakesFocus}>
       {farewell && (
         <Banner tone={farewell === 'left' ? 'success' : 'info'} duration={null}>
-          {say(farewells[farewell])}
+          {t(farewells[farewell])}
         </Banner>
       )}
       <form
@@ -54,7 +54,7 @@ export function Login(props: LoginProps) {
         <FormStack>
           <TextField
             name="username"
-            label={say('login_username')}
+            label={t('login_username')}
             value={username}
             onChange={setUsername}
             autoComplete="username"
@@ -63,9 +63,9 @@ export function Login(props: LoginProps) {
           />
           <PasswordField
             name="password"
-            label={say('login_password')}
-            showLabel={say('login_show')}
-            hideLabel={say('login_hide')}
+            label={t('login_password')}
+            showLabel={t('login_show')}
+            hideLabel={t('login_hide')}
             value={password}
             onChange={setPassword}
             autoComplete="current-password"
@@ -74,22 +74,22 @@ export function Login(props: LoginProps) {
           {failure && <Failure>{failure}</Failure>}
           {isSlow && (
             <Banner tone="info" duration={null}>
-              {say('slow_message')}
+              {t('slow_message')}
             </Banner>
           )}
           <Actions>
-            <Button type="submit" isBusy={isBusy} busyLabel={say('login_submitting')}>
-              {say('login_submit')}
+            <Button type="submit" isBusy={isBusy} busyLabel={t('login_submitting')}>
+              {t('login_submit')}
             </Button>
             <LinkButton href={passwordHref} onPress={onPassword}>
-              {say('duplicate_forgot')}
+              {t('duplicate_forgot')}
             </LinkButton>
           </Actions>
           {onSignup && (
             <p className="cj-page-subtitle">
-              {say('login_new')}{' '}
+              {t('login_new')}{' '}
               <LinkButton href={signupHref} onPress={onSignup} placement="inline">
-                {say('login_signup')}
+                {t('login_signup')}
               </LinkButton>
             </p>
           )}
@@ -99,15 +99,15 @@ export function Login(props: LoginProps) {
   );
 }
 
-function refusalText(refusal: Refusal, say: Say): string | undefined {
+function refusalText(refusal: Refusal, t: Say): string | undefined {
   switch (refusal.why) {
     case 'missing':
-      return say('login_missing');
+      return t('login_missing');
     case 'wrong':
-      return say('login_wrong');
+      return t('login_wrong');
     case 'wait':
-      return say('login_wait', { wait: waitText(refusal.seconds, say.lang) });
+      return t('login_wait', { wait: waitText(refusal.seconds, t.lang) });
     case 'failed':
-      return say.failure(refusal.message);
+      return t.failure(refusal.message);
   }
 }

@@ -33,14 +33,14 @@ export interface MethodProps extends ScreenProps {
 
 /** Another card for a subscription that renews, or for one with an uncollected payment. */
 export function Method({ state, send, top, headingTakesFocus, openCard, onHome, homeHref }: MethodProps) {
-  const say = useText();
+  const t = useText();
   const [holder, setHolder] = useState('');
   const [isValid, setValid] = useState(false);
   if (state.name === 'done' || state.name === 'paid') {
-    const card = say('account_card', { brand: state.brand, lastFour: state.lastFour });
+    const card = t('account_card', { brand: state.brand, lastFour: state.lastFour });
     return (
       <Page
-        heading={say(state.name === 'done' ? 'method_done' : 'due_done')}
+        heading={t(state.name === 'done' ? 'method_done' : 'due_done')}
         layout="letter"
         picture={<Illustration name="done" />}
         headingTakesFocus
@@ -48,13 +48,13 @@ export function Method({ state, send, top, headingTakesFocus, openCard, onHome, 
       >
         <p role="status">
           {state.name === 'done'
-            ? say(state.isTriedAgain ? 'method_done_again' : 'method_done_text', { card })
-            : say(state.isActive ? 'due_done_text' : 'due_done_soon', { amount: state.amount, card })}{' '}
-          {say('method_done_mail', { email: state.email })}
+            ? t(state.isTriedAgain ? 'method_done_again' : 'method_done_text', { card })
+            : t(state.isActive ? 'due_done_text' : 'due_done_soon', { amount: state.amount, card })}{' '}
+          {t('method_done_mail', { email: state.email })}
         </p>
         <Actions>
           <LinkButton href={homeHref} onPress={onHome} placement="button">
-            {say('account_back')}
+            {t('account_back')}
           </LinkButton>
         </Actions>
       </Page>
@@ -63,28 +63,28 @@ export function Method({ state, send, top, headingTakesFocus, openCard, onHome, 
   const refusal = state.name === 'form' ? state.refusal : undefined;
   const refused = refusal?.why === 'fields' ? refusal.fields : [];
   const isPaying = state.name === 'confirming' || (state.name === 'form' && state.wants === 'payment');
-  const failure = refusal && refusalText(refusal, isPaying, say);
+  const failure = refusal && refusalText(refusal, isPaying, t);
   return (
     <Page
-      heading={say(isPaying ? 'due_title' : 'method_title')}
+      heading={t(isPaying ? 'due_title' : 'method_title')}
       focusKey={isPaying ? 'due' : undefined}
-      subtitle={subtitleOf(state, say)}
+      subtitle={subtitleOf(state, t)}
       top={top}
       headingTakesFocus={headingTakesFocus}
     >
-      {state.name === 'loading' && <Spinner size="large" label={say('loading')} />}
+      {state.name === 'loading' && <Spinner size="large" label={t('loading')} />}
       {state.name === 'unavailable' && (
         <AskAgain onRetry={() => send({ type: 'RETRY' })}>
-          {say('account_failed')} {say.failure(state.message)}
+          {t('account_failed')} {t.failure(state.message)}
         </AskAgain>
       )}
-      {state.name === 'none' && <p>{say('method_none')}</p>}
+      {state.name === 'none' && <p>{t('method_none')}</p>}
       {state.name === 'confirming' && (
         <>
-          <p role="status">{say('due_confirming')}</p>
+          <p role="status">{t('due_confirming')}</p>
           <Actions>
             <Button variant="secondary" onPress={() => send({ type: 'RETRY' })}>
-              {say('due_again')}
+              {t('due_again')}
             </Button>
           </Actions>
         </>
@@ -99,12 +99,12 @@ export function Method({ state, send, top, headingTakesFocus, openCard, onHome, 
         >
           <FormStack>
             <ErrorSummary
-              title={say('summary_title', { count: refused.length })}
-              errors={refused.map((field) => ({ field, message: say.coded(cardFaults[field]) }))}
+              title={t('summary_title', { count: refused.length })}
+              errors={refused.map((field) => ({ field, message: t.coded(cardFaults[field]) }))}
               attempt={state.attempt}
             />
-            <DetailList details={detailsOf(state, say)} />
-            <TrustNote>{say('payment_secure')}</TrustNote>
+            <DetailList details={detailsOf(state, t)} />
+            <TrustNote>{t('payment_secure')}</TrustNote>
             <HostedCard
               key={state.opened}
               openCard={openCard}
@@ -112,7 +112,7 @@ export function Method({ state, send, top, headingTakesFocus, openCard, onHome, 
               name={
                 <TextField
                   name="cardHolderName"
-                  label={say('payment_cardholder')}
+                  label={t('payment_cardholder')}
                   value={holder}
                   onChange={setHolder}
                   autoComplete="cc-name"
@@ -123,11 +123,11 @@ export function Method({ state, send, top, headingTakesFocus, openCard, onHome, 
               onValidity={setValid}
               onRetry={() => send({ type: 'RETRY_CARD' })}
             />
-            {state.wants === 'payment' && state.subscription.due.keepsMethod && <p>{say('due_kept')}</p>}
+            {state.wants === 'payment' && state.subscription.due.keepsMethod && <p>{t('due_kept')}</p>}
             {failure && <Failure>{failure}</Failure>}
             <Actions>
-              <Button type="submit" isDisabled={!isValid} isBusy={state.isBusy} busyLabel={say(isPaying ? 'due_paying' : 'method_saving')}>
-                {state.wants === 'payment' ? say('due_pay', { amount: state.subscription.due.amountFormatted }) : say('method_save')}
+              <Button type="submit" isDisabled={!isValid} isBusy={state.isBusy} busyLabel={t(isPaying ? 'due_paying' : 'method_saving')}>
+                {state.wants === 'payment' ? t('due_pay', { amount: state.subscription.due.amountFormatted }) : t('method_save')}
               </Button>
             </Actions>
           </FormStack>
@@ -138,43 +138,43 @@ export function Method({ state, send, top, headingTakesFocus, openCard, onHome, 
 }
 
 /** The sentence below the heading on the effect of another card. */
-function subtitleOf(state: State, say: Say): string | undefined {
+function subtitleOf(state: State, t: Say): string | undefined {
   if (state.name === 'confirming') return undefined;
-  if (state.name !== 'form') return say('method_text');
-  if (state.wants === 'payment') return say('due_text');
-  return say(state.subscription.renewal.nextTryAt === undefined ? 'method_text' : 'method_text_again');
+  if (state.name !== 'form') return t('method_text');
+  if (state.wants === 'payment') return t('due_text');
+  return t(state.subscription.renewal.nextTryAt === undefined ? 'method_text' : 'method_text_again');
 }
 
 /** The purpose of the card. */
-function detailsOf(wanted: Wanted & { locale: string }, say: Say): Detail[] {
+function detailsOf(wanted: Wanted & { locale: string }, t: Say): Detail[] {
   const { packageName, endsAt } = wanted.subscription;
-  const bought = { id: 'package', label: say('account_package'), value: packageName };
+  const bought = { id: 'package', label: t('account_package'), value: packageName };
   if (wanted.wants === 'payment') {
     return [
       bought,
-      { id: 'ends', label: say('account_ends'), value: day(endsAt, say, wanted.locale) },
-      { id: 'due', label: say('due_amount'), value: wanted.subscription.due.amountFormatted },
+      { id: 'ends', label: t('account_ends'), value: day(endsAt, t, wanted.locale) },
+      { id: 'due', label: t('due_amount'), value: wanted.subscription.due.amountFormatted },
     ];
   }
   const { method } = wanted.subscription.renewal;
   return [
     bought,
-    { id: 'renews', label: say('account_renews'), value: day(endsAt, say, wanted.locale) },
-    ...(method ? [{ id: 'now', label: say('method_now'), value: methodText(method, say) }] : []),
+    { id: 'renews', label: t('account_renews'), value: day(endsAt, t, wanted.locale) },
+    ...(method ? [{ id: 'now', label: t('method_now'), value: methodText(method, t) }] : []),
   ];
 }
 
 /** The message beside the button; field errors are at the fields. */
-function refusalText(refusal: Refusal, isPaying: boolean, say: Say): string | undefined {
-  const kept = isPaying ? [] : [say('method_kept')];
+function refusalText(refusal: Refusal, isPaying: boolean, t: Say): string | undefined {
+  const kept = isPaying ? [] : [t('method_kept')];
   switch (refusal.why) {
     case 'fields':
       return undefined;
     case 'violations':
-      return [...refusal.violations.map((violation) => say.violation(violation)), ...kept].join(' ');
+      return [...refusal.violations.map((violation) => t.violation(violation)), ...kept].join(' ');
     case 'wait':
-      return say('login_wait', { wait: waitText(refusal.seconds, say.lang) });
+      return t('login_wait', { wait: waitText(refusal.seconds, t.lang) });
     case 'failed':
-      return [say.failure(refusal.message) ?? '', ...kept].join(' ');
+      return [t.failure(refusal.message) ?? '', ...kept].join(' ');
   }
 }

@@ -22,27 +22,27 @@ const check = ({ password }: typeof blank) => validatePassword(password, '', '')
 
 /** Replaces a forgotten password. */
 export function Password({ top, headingTakesFocus, errors, isBusy, isSlow, failure, onSubmit }: PasswordProps) {
-  const say = useText();
+  const t = useText();
   const form = useStepForm({ values: blank, check, serverErrors: errors, isBusy, onSubmit: ({ password }) => onSubmit(password) });
   const field = useFormField(form, 'password');
   return (
-    <Page heading={say('password_title')} subtitle={say('password_text')} top={top} headingTakesFocus={headingTakesFocus}>
+    <Page heading={t('password_title')} subtitle={t('password_text')} top={top} headingTakesFocus={headingTakesFocus}>
       <Form form={form} isSlow={isSlow} failure={failure}>
         <PasswordField
           {...field}
-          label={say('password_new')}
-          showLabel={say('credentials_show')}
-          hideLabel={say('credentials_hide')}
-          rules={ownPasswordRules(field.value, say)}
-          rulesLabel={say('credentials_rules')}
-          metLabel={say('credentials_met')}
-          unmetLabel={say('credentials_unmet')}
+          label={t('password_new')}
+          showLabel={t('credentials_show')}
+          hideLabel={t('credentials_hide')}
+          rules={ownPasswordRules(field.value, t)}
+          rulesLabel={t('credentials_rules')}
+          metLabel={t('credentials_met')}
+          unmetLabel={t('credentials_unmet')}
           autoComplete="new-password"
           isRequired
         />
         <Actions>
-          <Button type="submit" isBusy={isBusy} busyLabel={say('saving')}>
-            {say('password_submit')}
+          <Button type="submit" isBusy={isBusy} busyLabel={t('saving')}>
+            {t('password_submit')}
           </Button>
         </Actions>
       </Form>

@@ -11,13 +11,13 @@ export interface PasswordDoneProps extends ScreenProps {
 
 /** The new password is saved, and the user is logged in. */
 export function PasswordDone({ top, username, homeHref, onHome }: PasswordDoneProps) {
-  const say = useText();
+  const t = useText();
   return (
-    <Page heading={say('password_done_title')} top={top} layout="letter" picture={<Illustration name="done" />} headingTakesFocus focusKey="done">
-      <p role="status">{say('password_done_text', { username })}</p>
+    <Page heading={t('password_done_title')} top={top} layout="letter" picture={<Illustration name="done" />} headingTakesFocus focusKey="done">
+      <p role="status">{t('password_done_text', { username })}</p>
       <Actions>
         <LinkButton href={homeHref} onPress={onHome} placement="button">
-          {say('continue')}
+          {t('continue')}
         </LinkButton>
       </Actions>
     </Page>

@@ -18,7 +18,7 @@ export default function PasswordScreen() {
   const flow = useSignup();
   const { account, api, bootstrap, keeper, track, hasMoved } = flow;
   const { mailedToken } = useSignupSession();
-  const say = useText();
+  const t = useText();
   const task = useTask();
   const request = useLinkRequest();
   const calls = useMemo(() => credentialsCalls(api), [api]);
@@ -44,7 +44,7 @@ export default function PasswordScreen() {
   }
   if (state.name === 'ended') {
     return (
-      <LinkPage {...request} headingTakesFocus heading={say('password_title')} subtitle={say('link_ended')} loginHref={bootstrap.links.login ?? ''} />
+      <LinkPage {...request} headingTakesFocus heading={t('password_title')} subtitle={t('link_ended')} loginHref={bootstrap.links.login ?? ''} />
     );
   }
   return (
@@ -53,7 +53,7 @@ export default function PasswordScreen() {
       errors={task.violations}
       isBusy={task.isBusy}
       isSlow={task.isSlow}
-      failure={say.failure(task.failure)}
+      failure={t.failure(task.failure)}
       onSubmit={(password) => task.run(() => save(state.token, password))}
     />
   );

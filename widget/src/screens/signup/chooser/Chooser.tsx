@@ -9,19 +9,19 @@ export interface ChooserProps extends ScreenProps {
 
 /** The first screen: asks whether a parent or a professional signs up. */
 export function Chooser({ top, headingTakesFocus, onParents, onProfessionals }: ChooserProps) {
-  const say = useText();
+  const t = useText();
   return (
-    <Page heading={say('chooser_title')} subtitle={say('chooser_subtitle')} top={top} headingTakesFocus={headingTakesFocus}>
+    <Page heading={t('chooser_title')} subtitle={t('chooser_subtitle')} top={top} headingTakesFocus={headingTakesFocus}>
       <ChoiceCards>
         <ChoiceCard
-          label={say('chooser_parents')}
-          description={say('chooser_parents_text')}
+          label={t('chooser_parents')}
+          description={t('chooser_parents_text')}
           picture={<Illustration name="homes" />}
           onPress={onParents}
         />
         <ChoiceCard
-          label={say('chooser_professionals')}
-          description={say('chooser_professionals_text')}
+          label={t('chooser_professionals')}
+          description={t('chooser_professionals_text')}
           picture={<Illustration name="practice" />}
           onPress={onProfessionals}
         />

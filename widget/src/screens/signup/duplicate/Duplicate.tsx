@@ -28,42 +28,42 @@ export interface DuplicateProps extends ScreenProps {
 /** The server took the parent or the co-parent for an account holder. */
 export function Duplicate(props: DuplicateProps) {
   const { top, headingTakesFocus, product, person, support, phones, loginHref, passwordHref, request, onChange, onRestart } = props;
-  const say = useText();
+  const t = useText();
   const who = person && { name: `${person.firstName} ${person.lastName}`.trim(), email: person.email };
   return (
-    <Page heading={say('duplicate_title')} top={top} headingTakesFocus={headingTakesFocus} picture={<Illustration name="connect" />}>
+    <Page heading={t('duplicate_title')} top={top} headingTakesFocus={headingTakesFocus} picture={<Illustration name="connect" />}>
       {person?.who === 'parent' && (
         <Banner tone="warning" duration={null}>
-          <strong>{say('duplicate_parent_text')}</strong>
+          <strong>{t('duplicate_parent_text')}</strong>
           <br />
-          {say('duplicate_parent_who', who)}
+          {t('duplicate_parent_who', who)}
         </Banner>
       )}
       {person?.who === 'coParent' && (
         <Banner tone="warning" duration={null}>
-          {say(person.email ? 'duplicate_coparent_who' : 'duplicate_coparent_who_named', who)}
+          {t(person.email ? 'duplicate_coparent_who' : 'duplicate_coparent_who_named', who)}
         </Banner>
       )}
       {onChange && (
         <Panel>
-          <p>{say('duplicate_kept')}</p>
+          <p>{t('duplicate_kept')}</p>
           <Actions>
-            <Button onPress={onChange}>{say('duplicate_change')}</Button>
+            <Button onPress={onChange}>{t('duplicate_change')}</Button>
           </Actions>
         </Panel>
       )}
-      <p>{say('duplicate_explain')}</p>
-      <p>{say('duplicate_inbox', { product })}</p>
-      <p>{say('duplicate_link')}</p>
+      <p>{t('duplicate_explain')}</p>
+      <p>{t('duplicate_inbox', { product })}</p>
+      <p>{t('duplicate_link')}</p>
       <LinkBox {...request} email={person?.who === 'parent' ? person.email : undefined}>
-        <LinkButton href={loginHref}>{say('header_login')}</LinkButton>
-        {passwordHref && <LinkButton href={passwordHref}>{say('duplicate_forgot')}</LinkButton>}
+        <LinkButton href={loginHref}>{t('header_login')}</LinkButton>
+        {passwordHref && <LinkButton href={passwordHref}>{t('duplicate_forgot')}</LinkButton>}
         <Button variant="secondary" onPress={onRestart}>
-          {say('duplicate_restart')}
+          {t('duplicate_restart')}
         </Button>
       </LinkBox>
       <Panel>
-        <p>{say('duplicate_support')}</p>
+        <p>{t('duplicate_support')}</p>
         <SupportLines support={support} />
         <RegionPhones phones={phones.filter(({ phone }) => phone !== support.phone)} />
       </Panel>

@@ -6,14 +6,14 @@ import { LinkButton } from '../../../parts/index.js';
 
 /** The support phones of the other regions. */
 export function RegionPhones({ phones }: { phones: readonly RegionPhone[] }) {
-  const say = useText();
+  const t = useText();
   if (phones.length === 0) return null;
-  const names = new Intl.DisplayNames([say.lang], { type: 'region' });
-  const places = new Intl.ListFormat([say.lang]);
-  const nameOf = (country: string) => (country === 'default' ? say('duplicate_elsewhere') : (names.of(country) ?? country));
+  const names = new Intl.DisplayNames([t.lang], { type: 'region' });
+  const places = new Intl.ListFormat([t.lang]);
+  const nameOf = (country: string) => (country === 'default' ? t('duplicate_elsewhere') : (names.of(country) ?? country));
   return (
     <>
-      <p>{say('duplicate_phones')}</p>
+      <p>{t('duplicate_phones')}</p>
       <div className="cj-support">
         {phones.map(({ phone, countries }) => (
           <LinkButton key={phone} icon="phone" href={telephone(phone)}>

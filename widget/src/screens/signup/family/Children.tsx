@@ -15,7 +15,7 @@ export interface ChildrenProps {
 
 /** The repeatable list of children. A new child takes the focus; after a removal, its neighbor does. */
 export function Children({ form, parentLastName }: ChildrenProps) {
-  const say = useText();
+  const t = useText();
   const values = useFormValue(form, ({ children }) => children);
   const onChange = (changed: ChildValues[]) => form.set({ children: changed });
   const children = partOf(form, 'children');
@@ -26,7 +26,7 @@ export function Children({ form, parentLastName }: ChildrenProps) {
     if (focus && place.current) focusField(`children[${focus.index}].firstName`, place.current);
   }, [focus]);
 
-  const title = (index: number) => (index === 0 ? say('children_first') : say('children_nth', { number: index + 1 }));
+  const title = (index: number) => (index === 0 ? t('children_first') : t('children_nth', { number: index + 1 }));
   const nameFirst = (index: number, firstName: string) => {
     const isNew = values[index]?.firstName === '' && values[index].lastName === '' && firstName !== '';
     onChange(values.map((child, i) => (i === index ? { ...child, firstName, ...(isNew ? { lastName: parentLastName } : {}) } : child)));
@@ -34,12 +34,12 @@ export function Children({ form, parentLastName }: ChildrenProps) {
   const move = (index: number) => setFocus((last) => ({ index, nonce: (last?.nonce ?? 0) + 1 }));
 
   return (
-    <div ref={place} role="group" aria-label={say('children_title')}>
+    <div ref={place} role="group" aria-label={t('children_title')}>
       <FormStack>
         <div className="cj-page-head">
-          <Heading depth={1}>{say('children_title')}</Heading>
+          <Heading depth={1}>{t('children_title')}</Heading>
           <p className="cj-page-subtitle">
-            {say('children_subtitle')} {say('children_blank_help')}
+            {t('children_subtitle')} {t('children_blank_help')}
           </p>
         </div>
         {values.map((child, index) => {
@@ -49,13 +49,13 @@ export function Children({ form, parentLastName }: ChildrenProps) {
             <ChildCard
               key={index}
               title={title(index)}
-              removeLabel={say('children_remove')}
-              removeAccessibleLabel={say('children_remove_nth', { child: child.firstName.trim() || title(index) })}
+              removeLabel={t('children_remove')}
+              removeAccessibleLabel={t('children_remove_nth', { child: child.firstName.trim() || title(index) })}
               {...(values.length > 1
                 ? {
                     onRemove: () => {
                       onChange(values.filter((_, i) => i !== index));
-                      setNews(say('children_removed', { child: child.firstName.trim() || title(index) }));
+                      setNews(t('children_removed', { child: child.firstName.trim() || title(index) }));
                       move(Math.max(0, index - 1));
                     },
                   }
@@ -76,11 +76,11 @@ export function Children({ form, parentLastName }: ChildrenProps) {
               icon="plus"
               onPress={() => {
                 onChange([...values, blankChild()]);
-                setNews(say('children_added', { child: title(values.length) }));
+                setNews(t('children_added', { child: title(values.length) }));
                 move(values.length);
               }}
             >
-              {say('children_add')}
+              {t('children_add')}
             </Button>
           </div>
         )}

@@ -15,7 +15,7 @@ const draft = 'family';
 export default function FamilyScreen() {
   const { api, keeper, go, hasMoved, track } = useSignup();
   const { registration, drafts } = useSignupSession();
-  const say = useText();
+  const t = useText();
   const save = useRegistrationSaver();
   const support = useSupport();
   const task = useTask();
@@ -61,7 +61,7 @@ export default function FamilyScreen() {
       supportPhone={support.phone}
       isBusy={task.isBusy}
       isSlow={task.isSlow}
-      failure={say.failure(task.failure)}
+      failure={t.failure(task.failure)}
       onDraft={(next) => keeper.draft(draft, next)}
       onSubmit={submit}
     />

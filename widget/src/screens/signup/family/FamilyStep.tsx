@@ -41,7 +41,7 @@ const scrollMs = 20;
 /** Step 2: the co-parent and the children. */
 export function FamilyStep(props: FamilyStepProps) {
   const { top, headingTakesFocus, values, parent, countryCodes, errors, isLikelyDuplicate = false, isBusy = false, onDraft, onSubmit } = props;
-  const say = useText();
+  const t = useText();
   const check = useCallback((input: FamilyValues) => validateFamily(parent ?? nobody, input).faults, [parent]);
   const form = useStepForm({ values, check, serverErrors: errors, isBusy, onDraft, onSubmit });
   const knowsCoParentEmail = useFormValue(form, (now) => now.knowsCoParentEmail);
@@ -57,13 +57,13 @@ export function FamilyStep(props: FamilyStepProps) {
     scroll.current = setTimeout(() => portal?.closest('.cojoin-root')?.scrollIntoView(), scrollMs);
   };
   return (
-    <Page heading={say('family_title')} subtitle={say('family_subtitle')} top={top} headingTakesFocus={headingTakesFocus}>
+    <Page heading={t('family_title')} subtitle={t('family_subtitle')} top={top} headingTakesFocus={headingTakesFocus}>
       <Form form={form} isSlow={props.isSlow} failure={props.failure}>
         {isLikelyDuplicate && (
           <Banner tone="warning" duration={null}>
-            <strong>{say('family_warning_title')}</strong>
+            <strong>{t('family_warning_title')}</strong>
             <br />
-            {say('family_warning_text', { phone: props.supportPhone })}
+            {t('family_warning_text', { phone: props.supportPhone })}
           </Banner>
         )}
         <FormStack>
@@ -71,18 +71,18 @@ export function FamilyStep(props: FamilyStepProps) {
           <FormField
             {...common}
             name="email"
-            label={knowsCoParentEmail ? undefined : say('family_email_optional')}
+            label={knowsCoParentEmail ? undefined : t('family_email_optional')}
             onChange={(email) => form.set(withEmail(form.get(), email))}
             isRequired={knowsCoParentEmail}
           />
-          <CheckboxField name="knowsCoParentEmail" label={say('family_no_email')} value={!knowsCoParentEmail} onChange={toggle} />
+          <CheckboxField name="knowsCoParentEmail" label={t('family_no_email')} value={!knowsCoParentEmail} onChange={toggle} />
           <PhoneFields
             {...common}
-            label={knowsCoParentEmail ? say('family_phone_optional') : undefined}
+            label={knowsCoParentEmail ? t('family_phone_optional') : undefined}
             isRequired={!knowsCoParentEmail}
             countryCodes={countryCodes}
           />
-          <TrustNote>{say('family_privacy')}</TrustNote>
+          <TrustNote>{t('family_privacy')}</TrustNote>
         </FormStack>
         <Children form={form} parentLastName={parent?.lastName ?? ''} />
         <Submit isBusy={isBusy} />

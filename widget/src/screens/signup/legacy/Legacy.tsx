@@ -10,13 +10,13 @@ export interface LegacyProps extends ScreenProps {
 
 /** Shown at the paths of the old billing pages: billing has moved. */
 export function Legacy({ top, headingTakesFocus, loginHref, onPayment }: LegacyProps) {
-  const say = useText();
-  useTitle(say('legacy_title'));
+  const t = useText();
+  useTitle(t('legacy_title'));
   return (
-    <Page heading={say('legacy_title')} subtitle={say('legacy_text')} top={top} headingTakesFocus={headingTakesFocus}>
+    <Page heading={t('legacy_title')} subtitle={t('legacy_text')} top={top} headingTakesFocus={headingTakesFocus}>
       <Actions>
-        <Button onPress={onPayment}>{say('legacy_payment')}</Button>
-        <LinkButton href={loginHref}>{say('legacy_login')}</LinkButton>
+        <Button onPress={onPayment}>{t('legacy_payment')}</Button>
+        <LinkButton href={loginHref}>{t('legacy_login')}</LinkButton>
       </Actions>
     </Page>
   );

@@ -18,7 +18,7 @@ const draft = 'parent';
 export default function ParentScreen() {
   const { api, keeper, bootstrap, setting, go, hasMoved, track, fail } = useSignup();
   const { registration, drafts, selectionCode } = useSignupSession();
-  const say = useText();
+  const t = useText();
   const save = useRegistrationSaver();
   const task = useTask();
   const options = useLookup('parent-options', api.parentOptions);
@@ -54,7 +54,7 @@ export default function ParentScreen() {
       loginHref={bootstrap.links.login}
       isBusy={task.isBusy}
       isSlow={task.isSlow}
-      failure={say.failure(task.failure)}
+      failure={t.failure(task.failure)}
       onDraft={(next) => keeper.draft(draft, next)}
       onSubmit={submit}
     />

@@ -29,10 +29,10 @@ const check = (values: ParentValues) => validateParent(values).faults;
 /** Step 1: the parent. */
 export function ParentStep(props: ParentStepProps) {
   const { top, headingTakesFocus, values, countryCodes, errors, isLikelyDuplicate = false, loginHref, isBusy = false, onDraft, onSubmit } = props;
-  const say = useText();
+  const t = useText();
   const form = useStepForm({ values, check, serverErrors: errors, isBusy, onDraft, onSubmit });
   return (
-    <Page heading={say('parent_title')} subtitle={say('parent_subtitle')} top={top} headingTakesFocus={headingTakesFocus}>
+    <Page heading={t('parent_title')} subtitle={t('parent_subtitle')} top={top} headingTakesFocus={headingTakesFocus}>
       <Form form={form} isSlow={props.isSlow} failure={props.failure}>
         {isLikelyDuplicate && (
           <Banner
@@ -41,18 +41,18 @@ export function ParentStep(props: ParentStepProps) {
             action={
               loginHref && (
                 <LinkButton href={loginHref} placement="inline">
-                  {say('header_login')}
+                  {t('header_login')}
                 </LinkButton>
               )
             }
           >
-            <strong>{say('parent_warning_title')}</strong>
+            <strong>{t('parent_warning_title')}</strong>
             <br />
-            {say('parent_warning_text')}
+            {t('parent_warning_text')}
           </Banner>
         )}
         <TableFields form={form} table={parentTable} countryCodes={countryCodes} />
-        <Submit isBusy={isBusy}>{isLikelyDuplicate ? say('parent_warning_continue') : say('continue')}</Submit>
+        <Submit isBusy={isBusy}>{isLikelyDuplicate ? t('parent_warning_continue') : t('continue')}</Submit>
       </Form>
     </Page>
   );

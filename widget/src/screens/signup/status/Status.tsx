@@ -16,27 +16,27 @@ export interface StatusProps extends ScreenProps {
 
 /** Asks whether the co-parent already has an account. */
 export function Status({ top, headingTakesFocus, product, support, loginHref, hasAccount, onYes, onNo }: StatusProps) {
-  const say = useText();
+  const t = useText();
   if (hasAccount) {
     return (
-      <Page heading={say('status_guide_title')} top={top} picture={<Illustration name="inbox" />} headingTakesFocus focusKey="guide">
+      <Page heading={t('status_guide_title')} top={top} picture={<Illustration name="inbox" />} headingTakesFocus focusKey="guide">
         <Panel>
           <ul className="cj-list">
-            <li>{say('status_guide_inbox', { product })}</li>
-            <li>{say('status_guide_spam')}</li>
+            <li>{t('status_guide_inbox', { product })}</li>
+            <li>{t('status_guide_spam')}</li>
             <li>
-              {say('status_guide_support')}
+              {t('status_guide_support')}
               <SupportLines support={support} />
             </li>
           </ul>
         </Panel>
-        <p>{say('status_guide_login')}</p>
+        <p>{t('status_guide_login')}</p>
         <Actions>
           <LinkButton placement="button" href={loginHref}>
-            {say('status_login')}
+            {t('status_login')}
           </LinkButton>
           <Button variant="secondary" onPress={onNo}>
-            {say('status_continue')}
+            {t('status_continue')}
           </Button>
         </Actions>
       </Page>
@@ -44,16 +44,16 @@ export function Status({ top, headingTakesFocus, product, support, loginHref, ha
   }
   return (
     <Page
-      heading={say('status_title')}
-      subtitle={say('status_subtitle')}
+      heading={t('status_title')}
+      subtitle={t('status_subtitle')}
       top={top}
       headingTakesFocus={headingTakesFocus}
       focusKey="question"
       picture={<Illustration name="connect" />}
     >
       <ChoiceCards>
-        <ChoiceCard label={say('status_no')} description={say('status_no_text')} onPress={onNo} />
-        <ChoiceCard label={say('status_yes')} description={say('status_yes_text')} onPress={onYes} />
+        <ChoiceCard label={t('status_no')} description={t('status_no_text')} onPress={onNo} />
+        <ChoiceCard label={t('status_yes')} description={t('status_yes_text')} onPress={onYes} />
       </ChoiceCards>
     </Page>
   );
