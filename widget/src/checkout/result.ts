@@ -35,7 +35,9 @@ export const paymentResults: Rows<StateOf<'paying'> | StateOf<'paying.confirming
     // The token is used up.
     {
       to: ['method'],
-      go: ({ context }, { violations }) => [method(action.withMessage(action.forgetAll(decided(context)), 'method', { kind: 'violations', violations }))],
+      go: ({ context }, { violations }) => [
+        method(action.withMessage(action.forgetAll(decided(context)), 'method', { kind: 'violations', violations })),
+      ],
     },
   ],
   ORDER_REFUSED: [

@@ -21,7 +21,6 @@ export interface Task {
    * way on is taken only if the screen is still shown: a user who has gone back stays there.
    */
   run: (call: () => Promise<Onward | void>) => void;
-  /** Shows messages of our own beside the form. */
 }
 
 /** Reports whether the screen is still shown: answers may arrive after it has closed. */
