@@ -8,9 +8,9 @@ import { flowEvents } from '../src/flow/event.js';
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
 const readme = read('../README.md');
 
-/** Returns the rows of the table with this name in its first column, each cell without its backticks. */
-function tables(first: string): string[][][] {
-  return [...readme.matchAll(/(?:^\|.*\|\n)+/gm)]
+/** Returns the rows of each of a page's tables with this head of its first column. */
+function tables(first: string, page = readme): string[][][] {
+  return [...page.matchAll(/(?:^\|.*\|\n)+/gm)]
     .map(([table]) =>
       table
         .trim()
@@ -46,12 +46,12 @@ test('has the policy line that the doctor gives', () => {
   expect(readme).toContain(`\n${policyOf('https://join.example.com')}\n`);
 });
 
-test('names every public custom property, with the value that it has', () => {
+test('the reference of the theme lists every public custom property with its value', () => {
   const tokens = read('../src/theme/tokens.css').replaceAll(/\(\s+/g, '(').replaceAll(/\s+\)/g, ')').replaceAll(/,\s+/g, ', ');
   const defaults = (pattern: RegExp) => [...tokens.matchAll(pattern)].map(([, ...values]) => values.join(' '));
-  const [colors = [], others = []] = tables('property');
+  const [colors = [], others = []] = tables('property', read('../../docs/reference/theme.md'));
   const cell = (row: string[], i: number) => row[i]?.replaceAll('`', '') ?? '';
-  // The README describes derived colors in words.
+  // The page describes derived colors in words.
   const values = defaults(
     /light-dark\(var\((--cojoin-[a-z-]+), (#\w+|var.--cj-[a-z-]+.)\), var\(--cojoin-dark-[a-z-]+, (#\w+|var.--cj-[a-z-]+.)\)\)/g,
   );

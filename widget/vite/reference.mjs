@@ -1,5 +1,5 @@
-// Generates the reference of events and theme tokens from their declarations: docs/reference/events.md, docs/reference/theme.md and the
-// tables of tokens in README.md. `make gen` runs it; tools/drift fails when the result isn't committed.
+// Generates the reference of events and theme tokens from their declarations: docs/reference/events.md and docs/reference/theme.md. `make gen` runs
+// it; tools/drift fails when the result isn't committed.
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const at = (path) => new URL(path, import.meta.url);
@@ -111,7 +111,3 @@ ${names([...texts].toSorted())};
 writeFileSync(at('../src/brand/keys.ts'), keys());
 writeFileSync(at('../../docs/reference/events.md'), events());
 writeFileSync(at('../../docs/reference/theme.md'), theme());
-writeFileSync(
-  at('../README.md'),
-  read('../README.md').replace(/(<!-- tokens: .* -->\n)[^]*?(\n?<!-- \/tokens -->)/, (_, start) => `${start}\n${tokens()}\n<!-- /tokens -->`),
-);
