@@ -83,7 +83,7 @@ func TestRouteAccess(t *testing.T) {
 		if member.owns && !isOwners {
 			isOwners = true
 			if diff := cmp.Diff(before, b.rowsOf(t, owner)); diff != "" {
-				t.Errorf("others' calls changed what is the owner's (-before +after):\n%s", diff)
+				t.Errorf("others' calls changed the owner's data (-before +after):\n%s", diff)
 			}
 		}
 		for _, r := range inOrder {

@@ -131,7 +131,7 @@ func TestAdminRequiresAName(t *testing.T) {
 		names = append(names, look.Operator)
 	}
 	if diff := cmp.Diff([]string{"tess", "Ruth Ng"}, names); diff != "" {
-		t.Errorf("who looked (-want +got):\n%s", diff)
+		t.Errorf("recorded access (-want +got):\n%s", diff)
 	}
 	b.call("GET", "/v1/admin/readings?operator=Ruth%20Ng", nil, shared...).into(t, &looks)
 	if len(looks.Readings) != 1 {

@@ -108,7 +108,7 @@ func TestAdmin(t *testing.T) {
 			t.Errorf("a broken file answers %+v", refused.ValidationErrors)
 		}
 		if again := string(b.call("GET", "/v1/admin/catalogs/0", nil, auth...).body); again != dearer {
-			t.Error("a broken file changed what is in force")
+			t.Error("an invalid file changed the active catalog")
 		}
 	})
 

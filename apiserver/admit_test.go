@@ -54,7 +54,7 @@ func TestSlowBodiesHoldNoTurn(t *testing.T) {
 			t.Errorf("another call: %d", res.status)
 		}
 		if _, key := b.signup(1); key == "" {
-			t.Error("nobody can sign up")
+			t.Error("sign-up fails")
 		}
 	}
 	if res := b.call(http.MethodGet, "/readyz", nil); res.status != http.StatusOK {
@@ -79,10 +79,10 @@ func TestSlowBodyTimesOut(t *testing.T) {
 		t.Errorf("%d, closing %v: %s", res.StatusCode, res.Close, raw)
 	}
 	if took := time.Since(start); took < bodies.Grace || took > bodies.Limit {
-		t.Errorf("given up after %s", took)
+		t.Errorf("the request timed out after %s", took)
 	}
 	if log := b.log.String(); strings.Contains(log, `"level":"ERROR"`) {
-		t.Errorf("the log tells of a failure:\n%s", log)
+		t.Errorf("the log has a failure:\n%s", log)
 	}
 }
 
@@ -98,7 +98,7 @@ func TestAbortedBodyIsNoFailure(t *testing.T) {
 		time.Sleep(time.Millisecond)
 	}
 	if log := b.log.String(); strings.Contains(log, `"level":"ERROR"`) {
-		t.Errorf("the log tells of a failure:\n%s", log)
+		t.Errorf("the log has a failure:\n%s", log)
 	}
 }
 
@@ -216,7 +216,7 @@ func TestReadinessReportsSaturation(t *testing.T) {
 			break
 		}
 		if time.Now().After(deadline) {
-			t.Fatal("a server without a turn says that it is ready")
+			t.Fatal("a server without a free turn is ready")
 		}
 	}
 	b.server.lanes.calls.Return("")
@@ -277,7 +277,7 @@ func TestUnreadableCallsAreRefused(t *testing.T) {
 		}
 	}
 	if log := b.log.String(); strings.Contains(log, `"level":"ERROR"`) {
-		t.Errorf("the log tells of failures:\n%s", log)
+		t.Errorf("the log has failures:\n%s", log)
 	}
 }
 
@@ -292,7 +292,7 @@ func TestShutdownIsNoFailure(t *testing.T) {
 	}
 	for _, level := range []slog.Level{slog.LevelWarn, slog.LevelError} {
 		if log := b.log.String(); strings.Contains(log, `"level":"`+level.String()+`"`) {
-			t.Errorf("the log tells of %s:\n%s", level, log)
+			t.Errorf("the log has level %s:\n%s", level, log)
 		}
 	}
 }

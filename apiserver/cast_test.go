@@ -267,7 +267,7 @@ func (b *bundle) castBody(t *testing.T, member castMember, r route, owner *party
 	if body, ok := goodRequests[r.id]; ok || r.method == get || r.method == del {
 		return body
 	}
-	t.Fatalf("no request of %s is known to the test", r.id)
+	t.Fatalf("the test has no request for %s", r.id)
 	return nil
 }
 

@@ -164,7 +164,7 @@ func (w *fuzzWorld) check(t *testing.T, r route, rec *httptest.ResponseRecorder,
 	if rec.Code >= 400 && rec.Code < 500 {
 		for _, sent := range []string{id, query} {
 			if len(sent) > 12 && strings.Contains(body, sent) {
-				t.Errorf("%s repeats what it refuses: %s", name, body)
+				t.Errorf("%s repeats the rejected input: %s", name, body)
 			}
 		}
 		checkRefusal(t, name, rec)
@@ -185,7 +185,7 @@ func checkRefusal(t *testing.T, name string, rec *httptest.ResponseRecorder) {
 		ValidationErrors []fault.Violation `json:"validationErrors"`
 	}
 	if err := json.Unmarshal(rec.Body.Bytes(), &answer); err != nil {
-		t.Errorf("%s answers %d with what isn't JSON: %s", name, rec.Code, rec.Body)
+		t.Errorf("%s answers %d with invalid JSON: %s", name, rec.Code, rec.Body)
 		return
 	}
 	switch contentType := rec.Header().Get("Content-Type"); {
@@ -198,6 +198,6 @@ func checkRefusal(t *testing.T, name string, rec *httptest.ResponseRecorder) {
 	case contentType != "application/problem+json":
 		t.Errorf("%s answers %d as %q: %s", name, rec.Code, contentType, rec.Body)
 	case answer.Status != rec.Code || !known(answer.Code) || answer.RequestID == "":
-		t.Errorf("%s answers %d with a problem that says %s", name, rec.Code, rec.Body)
+		t.Errorf("%s answers %d with the wrong problem %s", name, rec.Code, rec.Body)
 	}
 }

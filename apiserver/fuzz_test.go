@@ -70,7 +70,7 @@ func FuzzCall(f *testing.F) {
 			t.Errorf("%s %s repeats the token", r.method, path)
 		}
 		if strings.Contains(rec.Header().Get("Content-Type"), "json") && !json.Valid(rec.Body.Bytes()) {
-			t.Errorf("%s %s answers what isn't JSON: %s", r.method, path, rec.Body)
+			t.Errorf("%s %s answers invalid JSON: %s", r.method, path, rec.Body)
 		}
 	})
 }
@@ -107,7 +107,7 @@ func FuzzClientAddr(f *testing.F) {
 	f.Fuzz(func(t *testing.T, header string) {
 		r := &http.Request{RemoteAddr: "203.0.113.7:1234", Header: http.Header{"X-Forwarded-For": {header}}}
 		if got := (&server{cfg: trusting}).clientAddr(r); got != "203.0.113.7" {
-			t.Errorf("%q makes the caller %q", header, got)
+			t.Errorf("with the header %q, the caller's address is %q", header, got)
 		}
 	})
 }

@@ -167,7 +167,7 @@ func (b *bundle) checkSchema(method, path string, r reply) {
 	res := &huma.ValidateResult{}
 	huma.Validate(b.schema.Components.Schemas, media.Schema, huma.NewPathBuffer(nil, 0), huma.ModeReadFromServer, value, res)
 	for _, err := range res.Errors {
-		b.t.Errorf("%s %s answers %d, which isn't what the document promises: %v", method, path, r.status, err)
+		b.t.Errorf("%s %s answers %d, which violates the OpenAPI document: %v", method, path, r.status, err)
 	}
 }
 

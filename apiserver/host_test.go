@@ -105,7 +105,7 @@ func TestFeedWaitsForTheNextEvent(t *testing.T) {
 		page := read(after, 2, 0)
 		if len(page.Events) == 0 {
 			if page.Next != after {
-				t.Errorf("an empty page goes on at %d, not %d", page.Next, after)
+				t.Errorf("after an empty page, next is %d, want %d", page.Next, after)
 			}
 			break
 		}
@@ -124,10 +124,10 @@ func TestFeedWaitsForTheNextEvent(t *testing.T) {
 	select {
 	case page := <-answer:
 		if len(page.Events) == 0 || page.Events[0].Position != whole.Next+1 {
-			t.Errorf("who waited got %+v, want what came after %d", page, whole.Next)
+			t.Errorf("the waiting call got %+v, want the events after %d", page, whole.Next)
 		}
 	case <-time.After(time.Minute):
-		t.Error("who waited was never answered")
+		t.Error("the waiting call got no answer")
 	}
 	if r := b.call(http.MethodGet, "/v1/host/events?wait=11", nil, token...); r.status < 400 || r.status > 499 {
 		t.Errorf("to wait for longer than a connection lasts: status %d", r.status)
@@ -168,7 +168,7 @@ func TestOperatorsManageEndpoints(t *testing.T) {
 		t.Errorf("%d events are sent again, %d delivered: %v", again.Events, n, err)
 	}
 	if id := <-received; id == "" {
-		t.Error("what was delivered has no id")
+		t.Error("the delivery has no id")
 	}
 	if _, err := b.env.Pool.Exec(t.Context(), "UPDATE host_deliveries SET state = 'dead', ended_at = now(), last_problem = 'answered 500'"); err != nil {
 		t.Fatal(err)
@@ -176,7 +176,7 @@ func TestOperatorsManageEndpoints(t *testing.T) {
 	var dead struct{ Deliveries []integration.Delivery }
 	ask(http.MethodGet, "endpoints/"+added.ID+"/dead", nil, &dead)
 	if len(dead.Deliveries) != again.Events || dead.Deliveries[0].Problem != "answered 500" {
-		t.Errorf("given up: %+v", dead.Deliveries)
+		t.Errorf("dead deliveries: %+v", dead.Deliveries)
 	}
 	var tried integration.TestResult
 	ask(http.MethodPost, "endpoints/"+added.ID+"/test", nil, &tried)

@@ -54,11 +54,11 @@ func TestJourneyOverHTTP(t *testing.T) {
 	var standing payment.Answer
 	b.call(http.MethodGet, "/v1/signups/"+id+"/payment", nil, "Registration-Key", key).into(t, &standing)
 	if diff := cmp.Diff(paid.Receipt, standing.Receipt); diff != "" {
-		t.Errorf("receipt asked for again (-first +second):\n%s", diff)
+		t.Errorf("repeated receipt (-first +second):\n%s", diff)
 	}
 
 	if p := b.call(http.MethodPost, "/v1/credentials/username-availability", Username{"ana_diaz"}, "Authorization", "Bearer "+paid.ClickToJoinToken.Reveal()).problem(t); p.Code != "token_invalid" {
-		t.Errorf("the first token is still good after a second was given: %s", p.Code)
+		t.Errorf("the first token is still valid after the second was issued: %s", p.Code)
 	}
 	bearer := "Bearer " + standing.ClickToJoinToken.Reveal()
 	var free account.UsernameAvailability

@@ -31,7 +31,7 @@ func TestOpenAPIGolden(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(got, want) {
-		t.Errorf("%s is not what the routes say; run: make gen", golden)
+		t.Errorf("%s differs from the routes; run: make gen", golden)
 	}
 }
 

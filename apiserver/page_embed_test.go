@@ -78,6 +78,6 @@ func TestPinnedLoader(t *testing.T) {
 		t.Errorf("manifest of %s lists %d scripts: %v", manifest.Version, len(listed), listed)
 	}
 	if small := b.call(http.MethodGet, "/embed/assets/a-12345678.js", nil, "Accept-Encoding", "gzip, br"); small.header.Get("Content-Encoding") != "br" || string(small.body) != "as small as brotli makes it" {
-		t.Errorf("asked for brotli: %q %s", small.header.Get("Content-Encoding"), small.body)
+		t.Errorf("with Accept-Encoding br: %q %s", small.header.Get("Content-Encoding"), small.body)
 	}
 }

@@ -65,7 +65,7 @@ func TestQuestionPages(t *testing.T) {
 		t.Errorf("policy (-want +got):\n%s", diff)
 	}
 	if got := res.header.Get("Cache-Control") + ", " + res.header.Get("Referrer-Policy"); got != "no-store, no-referrer" {
-		t.Errorf("kept and told: %s", got)
+		t.Errorf("Cache-Control and Referrer-Policy: %s", got)
 	}
 	if strings.Count(string(res.body), "<script") != 1 {
 		t.Error("the page has another script")

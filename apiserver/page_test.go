@@ -160,11 +160,11 @@ func TestEmbeddedFiles(t *testing.T) {
 	}
 	zipped := b.call(http.MethodGet, "/embed/assets/join-1234.js", nil, "Accept-Encoding", "gzip")
 	if zipped.header.Get("Content-Encoding") != "gzip" || len(zipped.body) > 200 {
-		t.Errorf("asked for gzip: %q, %d bytes", zipped.header.Get("Content-Encoding"), len(zipped.body))
+		t.Errorf("with Accept-Encoding gzip: %q, %d bytes", zipped.header.Get("Content-Encoding"), len(zipped.body))
 	}
 	tag := zipped.header.Get("ETag")
 	if again := b.call(http.MethodGet, "/embed/assets/join-1234.js", nil, "If-None-Match", tag); again.status != http.StatusNotModified {
-		t.Errorf("asked again: %d", again.status)
+		t.Errorf("with If-None-Match: %d", again.status)
 	}
 }
 
@@ -186,7 +186,7 @@ func TestPageTextBeforeScript(t *testing.T) {
 		}
 		sum := sha256.Sum256([]byte(script[1]))
 		if policy := res.header.Get("Content-Security-Policy"); !strings.Contains(policy, "'sha256-"+base64.StdEncoding.EncodeToString(sum[:])+"'") {
-			t.Errorf("%s: the policy doesn't let its script run: %s", path, policy)
+			t.Errorf("%s: the policy blocks the page's script: %s", path, policy)
 		}
 		if got := res.header.Get("Vary"); got != "Accept-Language" {
 			t.Errorf("%s: Vary %q", path, got)

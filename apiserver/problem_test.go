@@ -96,12 +96,12 @@ func TestProblems(t *testing.T) {
 				t.Errorf("problem (-want +got):\n%s", diff)
 			}
 			if strings.Contains(string(res.body), "hunter2") {
-				t.Errorf("the answer repeats what was sent: %s", res.body)
+				t.Errorf("the answer repeats the request's data: %s", res.body)
 			}
 		})
 	}
 	if strings.Contains(b.log.String(), "hunter2") {
-		t.Errorf("the log repeats what was sent:\n%s", b.log.String())
+		t.Errorf("the log repeats the request's data:\n%s", b.log.String())
 	}
 }
 
@@ -162,7 +162,7 @@ func TestUnexpectedErrorHidesCause(t *testing.T) {
 		t.Errorf("the problem has no text: %q", want.Detail)
 	}
 	if log := b.log.String(); !strings.Contains(log, "closed pool") || !strings.Contains(log, want.RequestID) {
-		t.Errorf("the log doesn't say why:\n%s", log)
+		t.Errorf("the log lacks the reason:\n%s", log)
 	}
 }
 

@@ -80,7 +80,7 @@ func TestProfessionalSignupOverHTTP(t *testing.T) {
 		{"referralColleagueRole", "Elija la función de su colega"},
 	}
 	if diff := cmp.Diff(want, got, cmp.AllowUnexported(item{})); diff != "" {
-		t.Errorf("told (-want +got):\n%s", diff)
+		t.Errorf("errors (-want +got):\n%s", diff)
 	}
 
 	step1["email"], step1["referralColleagueRole"] = form["email"], form["referralColleagueRole"]
@@ -114,7 +114,7 @@ func TestProfessionalSignupOverHTTP(t *testing.T) {
 	}
 
 	if second := b.call(http.MethodPost, "/v2/professional/users", form); second.status != http.StatusCreated {
-		t.Errorf("while nobody has proved the address: %d %s", second.status, second.body)
+		t.Errorf("before the address is proved: %d %s", second.status, second.body)
 	}
 	b.env.RunJobs(t)
 	link := b.env.Mailbox.Link(email.ProfessionalWelcome).Get("token")

@@ -42,12 +42,12 @@ func TestLookupsAreCachedByLanguage(t *testing.T) {
 	}
 	again := b.call(http.MethodGet, "/v1/countries", nil, "Accept-Language", "en", "If-None-Match", tag)
 	if again.status != http.StatusNotModified || len(again.body) != 0 {
-		t.Errorf("asked again: %d with %d bytes, want 304 with none", again.status, len(again.body))
+		t.Errorf("repeated request: %d with %d bytes, want 304 with none", again.status, len(again.body))
 	}
 	// Proxies that compress a response weaken its tag. A browser may send several tags.
 	for held, want := range map[string]int{"W/" + tag: 304, `"other", W/` + tag: 304, "*": 304, `"other"`: 200, `W/"other"`: 200, "": 200} {
 		if res := b.call(http.MethodGet, "/v1/countries", nil, "Accept-Language", "en", "If-None-Match", held); res.status != want {
-			t.Errorf("asked again with %s: %d, want %d", held, res.status, want)
+			t.Errorf("repeated request with %s: %d, want %d", held, res.status, want)
 		}
 	}
 	if other := b.call(http.MethodGet, "/v1/countries", nil, "Accept-Language", "es", "If-None-Match", tag); other.status != http.StatusOK {
@@ -169,7 +169,7 @@ func TestDisconnectIsNoFailure(t *testing.T) {
 		}
 	}
 	if log := b.log.String(); strings.Contains(log, `"level":"ERROR"`) {
-		t.Errorf("the log tells of failures:\n%s", log)
+		t.Errorf("the log has failures:\n%s", log)
 	}
 	got := statusesOf(t, registry)
 	want := map[string]string{"POST /v1/signups": "201", "GET /v1/signups/{signupId}": "499", "PUT /v1/signups/{signupId}": "499", "POST /login": "499"}
@@ -329,10 +329,10 @@ func TestAbortedResponseIsNoFailure(t *testing.T) {
 	s.cfg.Log = slog.New(slog.NewJSONHandler(log, nil))
 	defer func() {
 		if p := recover(); p != http.ErrAbortHandler { //nolint:errorlint // net/http compares it this way, too
-			t.Errorf("net/http is told %v, want http.ErrAbortHandler", p)
+			t.Errorf("the handler panics with %v, want http.ErrAbortHandler", p)
 		}
 		if strings.Contains(log.String(), "panic") {
-			t.Errorf("the log tells of a mistake: %s", log.String())
+			t.Errorf("the log has an error: %s", log.String())
 		}
 	}()
 	s.outermost(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) })).

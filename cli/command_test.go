@@ -97,7 +97,7 @@ func TestEveryCommandHasHelp(t *testing.T) {
 			t.Errorf("cojoin %s --help: exit code %d, %s%s", path, code, out, errOut)
 		}
 		if c.Short == "" || c.Short != strings.TrimSpace(c.Short) || strings.HasSuffix(c.Short, ".") {
-			t.Errorf("cojoin %s says %q in the list of commands", path, c.Short)
+			t.Errorf("cojoin %s has the description %q in the list of commands", path, c.Short)
 		}
 		if !strings.Contains(c.Example, "cojoin "+path) {
 			t.Errorf("cojoin %s has no example of itself: %q", path, c.Example)

@@ -225,6 +225,6 @@ func TestComposeHasThreeLogins(t *testing.T) {
 		t.Errorf("logins (-want +got):\n%s", diff)
 	}
 	if made := regexp.MustCompile("(?i)superuser|createrole|createdb").FindString(strings.ReplaceAll(files["deploy/compose/logins.sh"], "none of them a superuser", "")); made != "" {
-		t.Errorf("logins.sh makes a login with %s", made)
+		t.Errorf("logins.sh creates a login with %s", made)
 	}
 }

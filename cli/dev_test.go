@@ -61,7 +61,7 @@ func (o *output) waitFor(t *testing.T, pattern string, ended <-chan int) string 
 		case code := <-ended:
 			t.Fatalf("ended with exit code %d:\n%s", code, o.String())
 		case <-limit.C:
-			t.Fatalf("never said %s:\n%s", pattern, o.String())
+			t.Fatalf("the output lacks %s:\n%s", pattern, o.String())
 		}
 	}
 }
@@ -218,7 +218,7 @@ func TestShippedScenariosPassTwice(t *testing.T) {
 			t.Fatalf("exit code %d:\n%s%s\n%s", code, out, errOut, d.out)
 		}
 		if want := fmt.Sprintf("%d of %d runs as expected\n", len(files), len(files)); !strings.HasSuffix(errOut, want) { // lines of progress are before it on a slow machine
-			t.Errorf("said %q, want %q", errOut, want)
+			t.Errorf("output %q, want %q", errOut, want)
 		}
 		if code, out, errOut := command(t, append([]string{"signup", "run", "--server", d.public}, renewals(t)...)...); code != exitOK {
 			t.Fatalf("renewals: exit code %d:\n%s%s", code, out, errOut)
@@ -267,7 +267,7 @@ steps:
 	}
 	code, out, _ := command(t, "signup", "run", file, "--server", d.public)
 	if code != exitFailed || !strings.Contains(out, `expected /step9 next, got "/step2"`) {
-		t.Errorf("exit code %d, said:\n%s", code, out)
+		t.Errorf("exit code %d, output:\n%s", code, out)
 	}
 }
 

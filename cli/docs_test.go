@@ -117,7 +117,7 @@ func TestDocumentedCommandsWork(t *testing.T) {
 				case "starts it", "long":
 				default:
 					if reason, ok := strings.CutPrefix(c.how, "not run: "); !ok || len(reason) < 10 {
-						t.Errorf("%s: %q doesn't say how the block is run, or why it isn't", c.place, c.how)
+						t.Errorf("%s: %q has neither a way to run the block nor a reason not to", c.place, c.how)
 					}
 				}
 			}

@@ -12,6 +12,6 @@ func TestDataMapPageIsCurrent(t *testing.T) {
 		t.Fatal(err)
 	}
 	if string(page) != dataMapPage() {
-		t.Error("docs/privacy/data-map.md isn't what the table says; run: go run ./cli privacy data-map > docs/privacy/data-map.md")
+		t.Error("docs/privacy/data-map.md differs from the table; run: go run ./cli privacy data-map > docs/privacy/data-map.md")
 	}
 }

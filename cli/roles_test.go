@@ -54,7 +54,7 @@ func TestRolesAreMinimal(t *testing.T) {
 	const owners = `SELECT EXISTS (SELECT 1 FROM pg_db_role_setting s JOIN pg_roles r ON r.oid = s.setrole JOIN pg_database d ON d.oid = s.setdatabase
 		WHERE r.rolname = current_user AND d.datname = current_database())`
 	if err := env.Pool.QueryRow(t.Context(), owners).Scan(&limited); err != nil || limited {
-		t.Errorf("the owner, who migrates, got the limits of servers: %v", err)
+		t.Errorf("the owner's login has the servers' limits: %v", err)
 	}
 
 	w := startWatchedOn(t, env, map[string]string{"databaseUrl": serve})
@@ -82,7 +82,7 @@ func TestRolesAreMinimal(t *testing.T) {
 	}
 	var found int
 	if err := env.Pool.QueryRow(t.Context(), "SELECT count(*) FROM payment_events WHERE from_state = 'unknown' AND to_state = 'authorised'").Scan(&found); err != nil || found != 1 {
-		t.Errorf("%d payments whose answer was lost were found, want 1: %v", found, err)
+		t.Errorf("%d payments with a lost answer were found, want 1: %v", found, err)
 	}
 	var failed int
 	if err := env.Pool.QueryRow(t.Context(), "SELECT count(*) FROM river_job WHERE errors IS NOT NULL").Scan(&failed); err != nil || failed != 0 {

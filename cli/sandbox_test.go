@@ -45,7 +45,7 @@ func TestSandboxRunsUntilItIsStopped(t *testing.T) {
 	select {
 	case address = <-out.found:
 	case <-ctx.Done():
-		t.Fatal("it never said its address")
+		t.Fatal("the sandbox didn't print its address")
 	}
 	resp, err := http.Get(address + "/livez")
 	if err != nil || resp.StatusCode != http.StatusOK {

@@ -44,7 +44,7 @@ func TestSecurityDocsNameExistingTests(t *testing.T) {
 		}
 		for _, name := range names {
 			if !strings.Contains(tests.String(), "func "+name+"(") {
-				t.Errorf("%s leans on %s, which isn't there", page, name)
+				t.Errorf("%s names the test %s, which doesn't exist", page, name)
 			}
 		}
 	}

@@ -223,7 +223,7 @@ func TestTopology(t *testing.T) {
 		t.Errorf("%d calls were refused while servers were replaced", n)
 	}
 	if len(p.calls) < servers {
-		t.Errorf("calls went to %v, want %d servers at least", p.calls, servers)
+		t.Errorf("calls reached %v, want at least %d servers", p.calls, servers)
 	}
 	eventually(t, "every payment is captured", func() bool {
 		var open, captured int

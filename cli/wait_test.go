@@ -34,6 +34,6 @@ func TestWaitForTheSchema(t *testing.T) {
 		t.Error(err)
 	}
 	if said := strings.Count(w.log.String(), `"msg":"waiting"`); said != before+1 {
-		t.Errorf("said %d times what it waits for", said-before)
+		t.Errorf("logged \"waiting\" %d times, want once", said-before)
 	}
 }

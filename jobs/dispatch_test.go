@@ -87,11 +87,11 @@ func TestSlowApplicationsDelayNoOthers(t *testing.T) {
 				}
 			}
 		case <-deadline:
-			t.Fatalf("of %d sign-ups, %d receipts were mailed, and the good application was told %d events (%d held, %d refused)", signups, mailed, told, a.most.Load(), a.dead.Load())
+			t.Fatalf("of %d sign-ups, %d receipts were mailed, and the responding application got %d events (%d held, %d refused)", signups, mailed, told, a.most.Load(), a.dead.Load())
 		}
 	}
 	if held := a.most.Load(); held != 8 {
-		t.Errorf("the application that doesn't answer holds %d calls, want 8", held)
+		t.Errorf("the unresponsive application holds %d calls, want 8", held)
 	}
 	for address, want := range map[string]bool{hungApp: true, deadApp: true, goodApp: false} {
 		endpoint, err := env.Client.Integration.Endpoint(t.Context(), ids[address])

@@ -400,13 +400,13 @@ func TestBatchAccess(t *testing.T) {
 		"Revoke":      func(batch string) error { return env.Client.Codes.Revoke(ctx, mine, batch, code.ID) },
 	} {
 		if got := outcome(call(others.ID)); got != "code_batch_unknown" {
-			t.Errorf("%s of somebody else's batch: %s", name, got)
+			t.Errorf("%s of another professional's batch: %s", name, got)
 		}
 	}
 	if got := outcome(env.Client.Codes.Revoke(ctx, mine, own.ID, code.ID)); got != "code_batch_unknown" {
-		t.Errorf("somebody else's code, as one of the own batch: %s", got)
+		t.Errorf("another professional's code under the own batch: %s", got)
 	}
 	if diff := cmp.Diff(code, fixture.BatchCodes(t, env, others)[0]); diff != "" {
-		t.Errorf("somebody else's code (-before +after):\n%s", diff)
+		t.Errorf("another professional's code (-before +after):\n%s", diff)
 	}
 }

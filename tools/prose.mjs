@@ -19,7 +19,7 @@ const marks = {
   what: /\bwhat\b/gi,
   who: /\b(?:who|whom|whose)\b/gi,
   nobody: /\b(?:nobody|somebody|everybody)\b/gi,
-  t: /\b(?:say|says|said|saying|tell|tells|told|telling|ask|asks|asked|asking)\b/gi,
+  say: /\b(?:say|says|said|saying|tell|tells|told|telling|ask|asks|asked|asking)\b/gi,
 };
 const perLine = new Set(['clause', 'opening']);
 

@@ -52,12 +52,12 @@ func TestTurnsExpire(t *testing.T) {
 		t.Error("a seventh turn of six")
 	}
 	if !turns.Take("b", 8) {
-		t.Error("who may have all turns gets none of the last")
+		t.Error("an address with the full limit gets none of the last turns")
 	}
 	turns.Return("b")
 	turns.Return("a")
 	if !turns.Take("b", 6) {
-		t.Error("a turn that was given back can't be taken")
+		t.Error("a returned turn can't be taken")
 	}
 }
 

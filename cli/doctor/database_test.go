@@ -19,7 +19,7 @@ func TestDoctorNamesLockHolder(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
 	if got, want := checkLocks(t.Context(), env.Pool), (Finding{Check: "locks", Result: Good, Found: "no session is waiting for a lock"}); got != want {
-		t.Errorf("nobody waits: %+v, want %+v", got, want)
+		t.Errorf("without a waiting session: %+v, want %+v", got, want)
 	}
 	holder, err := env.Pool.Begin(t.Context())
 	if err != nil {
@@ -51,7 +51,7 @@ func TestDoctorNamesLockHolder(t *testing.T) {
 		got = checkLocks(t.Context(), env.Pool)
 	}
 	if waited := time.Since(began); waited < time.Second {
-		t.Errorf("it names who has been waited for since %s, want a second", waited)
+		t.Errorf("it reports a lock after a wait of %s, want at least a second", waited)
 	}
 	other := sdktest.New(t)
 	if got := checkLocks(t.Context(), other.Pool); got.Result != Good {

@@ -140,7 +140,7 @@ func TestChangesRestartServices(t *testing.T) {
 	for _, part := range parts {
 		shell(t.Context(), t, here.Replace(note.Args[2]))
 		if !noted() {
-			t.Fatalf("nothing has changed, and it says otherwise: %s", same)
+			t.Fatalf("nothing has changed, but the check reports a change: %s", same)
 		}
 		write(part, "corrected")
 		if noted() {

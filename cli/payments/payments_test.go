@@ -26,7 +26,7 @@ func TestAuditCountsDifferencesOnly(t *testing.T) {
 		cmd.SetOut(&out)
 		err := reportAudit(cmd, report)
 		if diff := cmp.Diff(step.said, out.String()); diff != "" {
-			t.Errorf("said (-want +got):\n%s", diff)
+			t.Errorf("output (-want +got):\n%s", diff)
 		}
 		if (err != nil) != step.differs {
 			t.Errorf("with findings %v it ends with %v", report.Findings, err)

@@ -76,7 +76,7 @@ func TestExpectations(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			if diff := cmp.Diff(tt.says, tt.want.compare(tt.got)); diff != "" {
-				t.Errorf("says (-want +got):\n%s", diff)
+				t.Errorf("mismatches (-want +got):\n%s", diff)
 			}
 		})
 	}
@@ -86,11 +86,11 @@ func TestEnding(t *testing.T) {
 	t.Parallel()
 	want := Ending{Outcome: outcomeReceipt, Totals: map[string]string{"total": "1.00"}}
 	if got := want.compare(Result{Outcome: outcomeReceipt, Receipt: &order.Receipt{Totals: price.Totals{Total: "1.00"}}}); got != nil {
-		t.Errorf("as expected, but says %v", got)
+		t.Errorf("the expected result has mismatches: %v", got)
 	}
 	got := want.compare(Result{Outcome: outcomeOpen})
 	if diff := cmp.Diff([]string{"expected the outcome receipt, got open", "expected totals, but there is no receipt"}, got); diff != "" {
-		t.Errorf("says (-want +got):\n%s", diff)
+		t.Errorf("mismatches (-want +got):\n%s", diff)
 	}
 }
 

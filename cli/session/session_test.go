@@ -22,6 +22,6 @@ func TestRedirectsReceiveNoSecret(t *testing.T) {
 		}
 	}
 	if n := asked.Load(); n != 0 {
-		t.Errorf("the other server was asked %d times", n)
+		t.Errorf("the other server got %d requests", n)
 	}
 }

@@ -23,7 +23,7 @@ func TestConfigurationPageIsUpToDate(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(page, want.Bytes()) {
-		t.Error("docs/configuration.md isn't what the settings say; run: go run ./cli config reference > docs/configuration.md")
+		t.Error("docs/configuration.md differs from the settings; run: go run ./cli config reference > docs/configuration.md")
 	}
 }
 

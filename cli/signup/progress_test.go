@@ -15,7 +15,7 @@ func TestProgress(t *testing.T) {
 	p.begin("A card is declined")
 	p.end("A parent pays", false)
 	if got, want := p.line(5*time.Second), "1 of 3, 1 not as expected, 5 s: A card is declined"; got != want {
-		t.Errorf("says %q, want %q", got, want)
+		t.Errorf("prints %q, want %q", got, want)
 	}
 	p.begin(strings.Repeat("long ", 40))
 	if got := []rune(p.line(0)); len(got) != 78 {

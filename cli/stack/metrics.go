@@ -42,7 +42,7 @@ func newMetrics() *Metrics {
 			Name: "cojoin_payments_decided_total", Help: "Payment attempts with a decided outcome, by resulting state.",
 		}, []string{"state"}),
 		hashing: prometheus.NewHistogramVec(prometheus.HistogramOpts{
-			Name: "cojoin_hashing_wait_seconds", Help: "How long passwords, answers and codes waited to be hashed; taken is no if the wait failed and the call must be retried.",
+			Name: "cojoin_hashing_wait_seconds", Help: "Time that passwords, answers and codes waited for hashing. With taken=no, the wait failed and the caller must retry.",
 			Buckets: []float64{0.001, 0.01, 0.05, 0.1, 0.25, 0.5, 1, 2, 5},
 		}, []string{"taken"}),
 	}
@@ -135,11 +135,11 @@ var (
 	auditAgeDesc = prometheus.NewDesc("cojoin_payment_audit_age_seconds", "Time since the end of the last daily audit of payments.", nil, nil)
 	refusedDesc  = prometheus.NewDesc("cojoin_professionals_refused", "Professionals suspended because their invitees don't know them, without an operator's decision.", nil, nil)
 	funnelDesc   = prometheus.NewDesc("cojoin_signups_reached", "Sign-ups begun in the last 24 hours that reached the step.", []string{"step"}, nil)
-	eventsDesc   = prometheus.NewDesc("cojoin_host_events", "Events of an endpoint: pending, retried (refused at least once), dead (given up, kept for 90 days).", []string{"endpoint", "state"}, nil)
+	eventsDesc   = prometheus.NewDesc("cojoin_host_events", "Events of an endpoint: pending, retried (refused at least once), dead (given up after five days, kept for 90).", []string{"endpoint", "state"}, nil)
 	eventLagDesc = prometheus.NewDesc("cojoin_host_event_lag_seconds", "Age of an endpoint's oldest waiting event.", []string{"endpoint"}, nil)
 	endpointDesc = prometheus.NewDesc("cojoin_host_endpoint_enabled", "1 if events are sent to the endpoint, 0 if it is disabled or gone.", []string{"endpoint"}, nil)
 	outboxDesc   = prometheus.NewDesc("cojoin_host_outbox_lag_seconds", "Age of the oldest event without a number from a worker.", nil, nil)
-	jobsDesc     = prometheus.NewDesc("cojoin_jobs", "Jobs: waiting, running, retrying, stuck (due for 5 minutes, or running for 10 longer than their kind may), discarded in the last 24 hours.", []string{"state"}, nil)
+	jobsDesc     = prometheus.NewDesc("cojoin_jobs", "Jobs: waiting, running, retrying, stuck (due for 5 minutes, or running for 10 minutes longer than the limit of their kind), discarded in the last 24 hours.", []string{"state"}, nil)
 	jobLagDesc   = prometheus.NewDesc("cojoin_job_lag_seconds", "Time since the oldest waiting job became due.", nil, nil)
 	skewDesc     = prometheus.NewDesc("cojoin_clock_skew_seconds", "Lead of the database's clock over this machine's, without the duration of the query.", nil, nil)
 	demoDesc     = prometheus.NewDesc("cojoin_demonstration_settings", "Demonstration values in the settings and catalog of a production installation; 0 outside production.", nil, nil)

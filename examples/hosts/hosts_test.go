@@ -51,7 +51,7 @@ func start(t *testing.T, dir, name string, args ...string) string {
 	line, err := bufio.NewReader(out).ReadString('\n')
 	address, ok := strings.CutPrefix(strings.TrimSpace(line), "listening on ")
 	if err != nil || !ok {
-		t.Fatalf("%s says %q: %v", name, line, err)
+		t.Fatalf("%s prints %q: %v", name, line, err)
 	}
 	return address
 }

@@ -108,7 +108,7 @@ func TestEveryStatementIsProven(t *testing.T) {
 	slices.Sort(listed)
 	slices.Sort(found)
 	if diff := cmp.Diff(listed, slices.Compact(found)); diff != "" {
-		t.Errorf("statements with conditions (-list +code):\n%s\nProve one with condition.New and Check, or say here what holds it", diff)
+		t.Errorf("statements with conditions (-list +code):\n%s\nProve one with condition.New and Check, or name its test in this list", diff)
 	}
 }
 

@@ -23,7 +23,7 @@ func TestWithoutAnEngine(t *testing.T) {
 		t.Errorf("got %q, %v", address, err)
 	}
 	if took := time.Since(began); took > time.Second {
-		t.Errorf("noticing that took %s", took)
+		t.Errorf("the error took %s", took)
 	}
 }
 

@@ -74,7 +74,7 @@ func startHelper(t *testing.T, dir string, uid int) *helper {
 		t.Fatal(err)
 	}
 	if _, err := fmt.Sscan(line, &h.pid, &h.url); err != nil {
-		t.Fatalf("the helper says %q", line)
+		t.Fatalf("the helper prints %q", line)
 	}
 	return h
 }

@@ -56,7 +56,7 @@ func TestCopyInstallationMakesLinks(t *testing.T) {
 	}
 	again, err := copyInstallation(from)
 	if err != nil || again != to {
-		t.Errorf("a second copy went to %s, %v", again, err)
+		t.Errorf("a second copy is in %s, %v", again, err)
 	}
 }
 
@@ -68,7 +68,7 @@ func TestLinksOutsideAreRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := makeLinks(from, to); err == nil {
-		t.Error("a link was made outside of the folder")
+		t.Error("a link was created outside of the folder")
 	}
 }
 
@@ -98,7 +98,7 @@ func TestOutputFindsLevelsAndReadiness(t *testing.T) {
 	select {
 	case <-o.ready:
 	default:
-		t.Error("readiness went unnoticed")
+		t.Error("readiness wasn't detected")
 	}
 	want := "level=DEBUG msg=\"postgres: starting\"\nlevel=WARN msg=\"postgres: careful\"\nlevel=DEBUG msg=\"postgres: database system is ready to accept connections\"\n"
 	if diff := cmp.Diff(want, log.String()); diff != "" {

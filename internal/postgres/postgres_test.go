@@ -190,7 +190,7 @@ func TestKilledServer(t *testing.T) {
 	}
 	<-s.Done()
 	if err := s.Stop(t.Context()); err == nil {
-		t.Error("Stop of a server that was killed gave no error")
+		t.Error("Stop of a killed server returned no error")
 	}
 	again := start(t, dir)
 	if got := query(t, again.URL(), "SELECT 'recovered'"); got != "recovered" {

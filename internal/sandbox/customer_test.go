@@ -23,7 +23,7 @@ func TestCustomers(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := []any{made.Id, made.FirstName, made.Email, len(made.CreditCards.CreditCard), made.DefaultCreditCard().CardType}; !cmp.Equal(got, []any{"family-1", "Ada", "ada@example.com", 1, "MasterCard"}) {
-		t.Errorf("made %v", got)
+		t.Errorf("created %v", got)
 	}
 	changed, err := g.Update(ctx, &braintree.CustomerRequest{ID: "family-1", LastName: "King"})
 	if err != nil || changed.LastName != "King" || changed.FirstName != "Ada" {
@@ -84,7 +84,7 @@ func TestCustomerValidation(t *testing.T) {
 		}
 	}
 	if _, err := b.client.Customer().Update(t.Context(), &braintree.CustomerRequest{ID: "nobody"}); status(err) != http.StatusNotFound {
-		t.Errorf("update of nobody: %v", err)
+		t.Errorf("update of an unknown customer: %v", err)
 	}
 }
 

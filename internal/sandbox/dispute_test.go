@@ -40,7 +40,7 @@ func shop(t *testing.T, b func() *bench) (url string, next func() string) {
 			d := n.Subject.Dispute
 			return fmt.Sprintf("%s: %s %s of %s", n.Kind, d.Kind, d.Status, d.Transaction.OrderID)
 		case <-time.After(10 * time.Second):
-			t.Fatal("no webhook came")
+			t.Fatal("no webhook arrived")
 			return ""
 		}
 	}
@@ -157,7 +157,7 @@ func TestDisputedCard(t *testing.T) {
 		t.Errorf("the removed evidence counts: %v, %s", err, status(d.ID))
 	}
 	if _, err := b.client.Dispute().Find(ctx, "nothing"); err == nil {
-		t.Error("a dispute that isn't there was found")
+		t.Error("an unknown dispute was found")
 	}
 }
 

@@ -52,7 +52,7 @@ func TestHostedFieldsAreForListedPages(t *testing.T) {
 			}
 		}
 		if bytes.Contains(body, []byte("<script>")) || bytes.Contains(body, []byte("style=")) {
-			t.Errorf("%s: the policy forbids what the page does", tt.name)
+			t.Errorf("%s: the policy forbids the page's own requests", tt.name)
 		}
 	}
 	for lang, label := range map[string]string{"en": "Security code", "es": "Código de seguridad", "fr": "Security code"} {

@@ -82,7 +82,7 @@ func TestLedgerFilePersists(t *testing.T) {
 	}
 	client = serve(second)
 	if _, err := client.Transaction().Create(t.Context(), sale); err == nil || err.Error() != "Gateway Rejected: duplicate" {
-		t.Errorf("the same card is told apart after a restart: %v", err)
+		t.Errorf("a duplicate with the same card isn't detected after a restart: %v", err)
 	}
 	if _, err := client.PaymentMethod().Find(t.Context(), tx.CreditCard.Token); err != nil {
 		t.Errorf("the vaulted card: %v", err)
@@ -147,7 +147,7 @@ func TestNoSecretIsStored(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := b.sell(t, func(r *braintree.TransactionRequest) { r.OrderId = "order-4" }); err == nil {
-		t.Error("a dropped answer came")
+		t.Error("a dropped answer arrived")
 	}
 	kept, err := os.ReadFile(file)
 	if err != nil {

@@ -58,6 +58,6 @@ func TestNodeClient(t *testing.T) {
 		t.Fatalf("%v: %s", err, out)
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("what the client saw (-want +got):\n%s", diff)
+		t.Errorf("the client's results (-want +got):\n%s", diff)
 	}
 }

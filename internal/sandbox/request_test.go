@@ -83,11 +83,11 @@ func FuzzReadXML(f *testing.F) {
 		}
 		var out bytes.Buffer
 		if err := read.writeXML(&out); err != nil {
-			t.Fatalf("what was read can't be written: %v", err)
+			t.Fatalf("the parsed request can't be written: %v", err)
 		}
 		again, err := readXML(&out)
 		if err != nil {
-			t.Fatalf("what was written can't be read: %v\n%s", err, out.String())
+			t.Fatalf("the written request can't be parsed: %v\n%s", err, out.String())
 		}
 		if trim(read).text() != trim(again).text() || len(read.Children) != len(again.Children) {
 			t.Fatalf("read %+v, then %+v", read, again)
@@ -106,7 +106,7 @@ func FuzzReadJSON(f *testing.F) {
 			return
 		}
 		if !json.Valid(in) {
-			t.Fatal("read what isn't JSON")
+			t.Fatal("accepted invalid JSON")
 		}
 		if depth, n := size(read); depth > maxDepth+1 || n > maxElements {
 			t.Fatalf("%d deep, %d elements", depth, n)

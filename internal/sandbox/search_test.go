@@ -72,6 +72,6 @@ func TestSearch(t *testing.T) {
 	bad := &braintree.SearchQuery{}
 	bad.AddTextField("favorite-color").Is = "blue"
 	if _, err := b.client.Transaction().SearchIDs(ctx, bad); err == nil || !strings.Contains(err.Error(), "favorite-color") {
-		t.Errorf("a field that isn't there: %v", err)
+		t.Errorf("an unknown field: %v", err)
 	}
 }

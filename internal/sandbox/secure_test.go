@@ -27,7 +27,7 @@ func TestThreeDSecure(t *testing.T) {
 	authenticated := dig[string](t, answer, "paymentMethod", "nonce")
 	b.mustSell(t, secured(authenticated))
 	if !b.Ledger().Transactions[0].ThreeDSecure {
-		t.Error("the ledger doesn't know of the authentication")
+		t.Error("the ledger lacks the authentication")
 	}
 	if _, err := b.sell(t, nonce(plain)); !isValidation(err, "91564") {
 		t.Errorf("the nonce before: %v", err)

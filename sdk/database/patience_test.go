@@ -67,11 +67,11 @@ func TestMigrationWaitsForAReader(t *testing.T) {
 	}
 	for _, want := range []string{fmt.Sprintf("process %d (role ", report.Conn().PgConn().PID()), "idle in transaction", "open for "} {
 		if !strings.Contains(message, want) {
-			t.Errorf("it said %q, without %q", message, want)
+			t.Errorf("the message %q lacks %q", message, want)
 		}
 	}
 	if strings.Contains(message, "hunter2") {
-		t.Errorf("it said what the reader runs: %s", message)
+		t.Errorf("the message has the blocking statement: %s", message)
 	}
 	// It is between two tries, as the reader's transaction is still open. No session queues behind it.
 	var waiting int

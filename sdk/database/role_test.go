@@ -38,7 +38,7 @@ func TestEveryTableHasRights(t *testing.T) {
 	}
 	for table := range rights {
 		if !slices.Contains(tables, table) {
-			t.Errorf("tableRights names %s, which isn't there", table)
+			t.Errorf("tableRights names %s, which doesn't exist", table)
 		}
 	}
 }
@@ -64,6 +64,6 @@ func TestRolesAreRefusedWithoutTables(t *testing.T) {
 	}
 	var made bool
 	if err := env.Pool.QueryRow(t.Context(), "SELECT EXISTS (SELECT 1 FROM pg_roles WHERE starts_with(rolname, 'test_refused'))").Scan(&made); err != nil || made {
-		t.Errorf("a role was made: %v", err)
+		t.Errorf("a role was created: %v", err)
 	}
 }

@@ -32,11 +32,11 @@ func TestLookUpDataNamesItsSources(t *testing.T) {
 			t.Errorf("%s names no source", file)
 		}
 		if !strings.Contains(string(page), "`sdk/form/"+file+"`") {
-			t.Errorf("docs/look-up-data.md doesn't tell of %s", file)
+			t.Errorf("docs/look-up-data.md lacks %s", file)
 		}
 		for _, source := range data.Sources {
 			if !strings.Contains(string(page), source) {
-				t.Errorf("%s comes from %q, which docs/look-up-data.md doesn't say", file, source)
+				t.Errorf("docs/look-up-data.md lacks the source of %s, %q", file, source)
 			}
 		}
 	}

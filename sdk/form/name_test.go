@@ -44,7 +44,7 @@ func FuzzName(f *testing.F) {
 	f.Fuzz(func(t *testing.T, name string) {
 		normal, code, _ := form.RuleName.Apply(name)
 		if again := form.NormalizeName(normal); code != form.CodeTextCharacters && again != normal {
-			t.Errorf("normalizing %q twice gives %q, then %q", name, normal, again)
+			t.Errorf("normalizing %q twice returns %q, then %q", name, normal, again)
 		}
 		if code != "" {
 			return

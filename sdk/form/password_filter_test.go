@@ -117,7 +117,7 @@ func TestReadPasswordFilter(t *testing.T) {
 		}
 	}
 	if wrong > 2 {
-		t.Errorf("%d of 1,000 other words are taken for known ones", wrong)
+		t.Errorf("%d of 1,000 other words are false positives", wrong)
 	}
 	changed := bytes.Clone(file.Bytes())
 	changed[len(changed)/2] ^= 1

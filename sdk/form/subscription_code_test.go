@@ -86,7 +86,7 @@ func TestNewSubscriptionCodesDiffer(t *testing.T) {
 	for i, c := range counts {
 		for _, char := range []byte(crockford) { // 625 expected, standard deviation 25
 			if c[char] < 425 || c[char] > 825 {
-				t.Errorf("character %c stands %d times in place %d of %d codes", char, c[char], i, n)
+				t.Errorf("character %c occurs %d times at position %d of %d codes", char, c[char], i, n)
 			}
 		}
 	}

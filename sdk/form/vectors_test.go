@@ -116,7 +116,7 @@ func runForm(t *testing.T, form string, in json.RawMessage) ruleWant {
 	got := ruleWant{Value: plain(t, value), Violations: []ruleViolation{}}
 	for _, v := range violations {
 		if v.Text == "" || v.Text == string(v.Code) || strings.Contains(v.Text, "{{") {
-			t.Errorf("%s: code %s says %q", v.Field, v.Code, v.Text)
+			t.Errorf("%s: code %s has the text %q", v.Field, v.Code, v.Text)
 		}
 		got.Violations = append(got.Violations, ruleViolation{Field: v.Field, Code: v.Code, Args: asJSON(t, v.Args)})
 	}
@@ -178,7 +178,7 @@ func TestEveryRuleHasVectors(t *testing.T) {
 		}
 		for _, code := range reasons {
 			if !byRule[rule.Name][code] {
-				t.Errorf("rule %s has no vector that gives %q", rule.Name, code)
+				t.Errorf("rule %s has no vector for %q", rule.Name, code)
 			}
 		}
 	}

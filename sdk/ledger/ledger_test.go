@@ -113,7 +113,7 @@ func TestRandomHistories(t *testing.T) {
 		for _, x := range o.Taxes {
 			tax += x.Minor
 			if refunded == o.Total && taxes[x.Name] != 0 {
-				t.Fatalf("all was given back, and %d of %s is owed", taxes[x.Name], x.Name)
+				t.Fatalf("everything was refunded, but %d of %s is owed", taxes[x.Name], x.Name)
 			}
 		}
 		want := map[ledger.Account]int64{}

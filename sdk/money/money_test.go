@@ -73,7 +73,7 @@ func TestRatio(t *testing.T) {
 		}
 	}
 	if _, err := money.ParsePercent("1.00001"); err == nil {
-		t.Error("ParsePercent took five decimals")
+		t.Error("ParsePercent accepted five decimals")
 	}
 	var back struct{ R money.Ratio }
 	raw, err := json.Marshal(struct{ R money.Ratio }{1_350_000})
@@ -84,7 +84,7 @@ func TestRatio(t *testing.T) {
 		t.Fatalf("read back %d, %v", back.R, err)
 	}
 	if err := json.Unmarshal([]byte(`{"R":1.35}`), &back); err == nil {
-		t.Error("a float was taken for a ratio")
+		t.Error("a float was accepted as a ratio")
 	}
 }
 

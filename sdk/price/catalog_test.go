@@ -171,7 +171,7 @@ func TestCatalogOfNothing(t *testing.T) {
 	t.Parallel()
 	for _, in := range []string{"", "# only a comment\n", "[]", "1", "null", strings.Repeat("[", 100_000), strings.Repeat("- ", 100_000), "\x00", "a: .inf", "? ? ? a"} {
 		if cat, err := ParseCatalog([]byte(in)); err == nil {
-			t.Errorf("%.20q was taken for a catalog: %v", in, cat)
+			t.Errorf("%.20q was accepted as a catalog: %v", in, cat)
 		}
 	}
 }

@@ -181,7 +181,7 @@ func TestPropertyCardShowsThePriceOfTheOrder(t *testing.T) {
 		}
 		card, order := list.Packages[0], priceOf(t, cat, in)
 		if card.TotalPriceFormatted != order.SubTotal.Format(locale) {
-			t.Fatalf("the card says %s, the order costs %s", card.TotalPriceFormatted, order.SubTotal.Format(locale))
+			t.Fatalf("the card shows %s, the order costs %s", card.TotalPriceFormatted, order.SubTotal.Format(locale))
 		}
 		if card.Offer == nil {
 			if !order.Discount.IsZero() {
@@ -190,7 +190,7 @@ func TestPropertyCardShowsThePriceOfTheOrder(t *testing.T) {
 			return
 		}
 		if card.Offer.CouponCode != order.CouponCode || card.Offer.DiscountedFormatted != order.SubTotalAfterDiscount.Format(locale) {
-			t.Fatalf("the card says %s by %s, the order %s by %s", card.Offer.DiscountedFormatted, card.Offer.CouponCode, order.SubTotalAfterDiscount.Format(locale), order.CouponCode)
+			t.Fatalf("the card shows %s with %s, the order %s with %s", card.Offer.DiscountedFormatted, card.Offer.CouponCode, order.SubTotalAfterDiscount.Format(locale), order.CouponCode)
 		}
 		if !slices.ContainsFunc(coupons, func(k CustomersCoupon) bool { return k.CouponCode == card.Offer.CouponCode }) {
 			t.Fatalf("%s is on the card and not among %v", card.Offer.CouponCode, coupons)
@@ -342,7 +342,7 @@ func TestPropertyCouponNeverCostsMore(t *testing.T) {
 			one := bare
 			one.Coupons = cat.Coupons[i : i+1]
 			if alone := priceOf(t, &one, in); alone.Discount.Cmp(with.Discount) > 0 {
-				t.Fatalf("%s alone takes off %v, the best of all %v", cat.Coupons[i].Code, alone.Discount, with.Discount)
+				t.Fatalf("%s alone saves %v, the best of all saves %v", cat.Coupons[i].Code, alone.Discount, with.Discount)
 			}
 		}
 	})

@@ -111,7 +111,7 @@ func TestIncludedTaxText(t *testing.T) {
 			want = "mail_receipt_renews_untaxed"
 		}
 		if got := quote.SayTax("mail_receipt_renews"); got != want {
-			t.Errorf("%s: a receipt's mail says %s", name, got)
+			t.Errorf("%s: a receipt's mail has %s", name, got)
 		}
 	}
 }

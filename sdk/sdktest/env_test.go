@@ -68,6 +68,6 @@ func TestMailbox(t *testing.T) {
 	}
 	box.Fail(fault.Saturated)
 	if err := box.Send(t.Context(), email.Message{Key: "c"}); err == nil {
-		t.Error("a mailbox that fails took a mail")
+		t.Error("a failing mailbox accepted a mail")
 	}
 }

@@ -24,7 +24,7 @@ func TestKeyringSeal(t *testing.T) {
 		t.Fatal(err)
 	}
 	if bytes.Contains(sealed, []byte("plain")) {
-		t.Error("the sealed value holds the plain one")
+		t.Error("the sealed value contains the plain one")
 	}
 	tampered := bytes.Clone(sealed)
 	tampered[len(tampered)-1] ^= 1
@@ -59,7 +59,7 @@ func TestKeyringMAC(t *testing.T) {
 	ring := testKeyring(t, Secrets{Server: bytes.Repeat([]byte{1}, 32)})
 	same := ring.Mac("limit", "ab", "c")
 	if !bytes.Equal(same, ring.Mac("limit", "ab", "c")) {
-		t.Error("the same parts give two values")
+		t.Error("the same parts return two values")
 	}
 	for name, other := range map[string][]byte{
 		"parts cut elsewhere": ring.Mac("limit", "a", "bc"),

@@ -207,7 +207,7 @@ func TestTextsAreWritten(t *testing.T) {
 	}
 	for code := range alike {
 		if !text.Has("en", code) {
-			t.Errorf("%s is listed as alike, but isn't there", code)
+			t.Errorf("%s is listed as alike, but doesn't exist", code)
 		}
 	}
 }

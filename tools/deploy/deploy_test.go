@@ -155,7 +155,7 @@ func decode(t *testing.T, file string) []any {
 		}
 		make, ok := kinds[head.APIVersion+"/"+head.Kind]
 		if !ok {
-			t.Fatalf("%s: %s/%s is not known to the check", file, head.APIVersion, head.Kind)
+			t.Fatalf("%s: the check doesn't cover %s/%s", file, head.APIVersion, head.Kind)
 		}
 		object := make()
 		if err := yaml.UnmarshalStrict(doc[:n], object); err != nil {

@@ -80,7 +80,7 @@ func TestChartRestartsForSettings(t *testing.T) {
 		t.Errorf("another number of workers restarts pods: %s, %s", before, same)
 	}
 	if other := settings(map[string]any{"settings": map[string]any{"COJOIN_ORIGINS": "https://other.example.com"}}); other == before {
-		t.Error("a changed setting restarts nobody")
+		t.Error("a changed setting restarts no pod")
 	}
 }
 
@@ -174,7 +174,7 @@ func TestChartWithEverything(t *testing.T) {
 				job, _ := (*custom)["spec"].(map[string]any)["jobLabel"].(string)
 				for _, pod := range podsOf(objects) {
 					if pod.Labels[job] != "cojoin" {
-						t.Errorf("the alert CojoinDown asks for the job cojoin; of %s it is %q", pod.Labels["component"], pod.Labels[job])
+						t.Errorf("the alert CojoinDown selects the job cojoin, but %s has the job %q", pod.Labels["component"], pod.Labels[job])
 					}
 				}
 			}

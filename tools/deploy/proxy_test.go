@@ -37,7 +37,7 @@ func TestCaddyfile(t *testing.T) {
 	found := regexp.MustCompile(`dynamic a (\w+) (\d+) \{\s+refresh (\d+)s`).FindSubmatch(raw)
 	drain := regexp.MustCompile(`COJOIN_DRAIN: (\d+)s`).FindSubmatch(compose)
 	if found == nil || drain == nil {
-		t.Fatal("either file has changed: what Caddy resolves, or how long a server drains, isn't there")
+		t.Fatal("Caddy's dynamic upstreams or COJOIN_DRAIN weren't found: one of the files has changed")
 	}
 	if service := "\n  " + string(found[1]) + ":\n"; !bytes.Contains(compose, []byte(service)) || !bytes.Contains(compose, []byte("COJOIN_ADDR: 0.0.0.0:"+string(found[2]))) {
 		t.Errorf("the Compose file has no service %s at port %s", found[1], found[2])

@@ -66,7 +66,7 @@ func TestImage(t *testing.T) {
 
 	contents := unpack(t, img)
 	if want, err := os.ReadFile(binary); err != nil || contents["0555 usr/local/bin/cojoin"] != string(want) {
-		t.Error("the binary in the image isn't the one that was given", err)
+		t.Error("the image has another binary", err)
 	}
 	delete(contents, "0555 usr/local/bin/cojoin")
 	trusted := contents["0444 etc/ssl/certs/ca-certificates.crt"]
@@ -144,7 +144,7 @@ func TestPush(t *testing.T) {
 		t.Fatal(err)
 	}
 	if digest, err := img.Digest(); err != nil || !strings.HasSuffix(output.String(), digest.String()+"\n") {
-		t.Errorf("the registry has %s, and the command said\n%s\n%v", digest, &output, err)
+		t.Errorf("the registry has %s, and the command printed\n%s\n%v", digest, &output, err)
 	}
 }
 

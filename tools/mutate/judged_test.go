@@ -43,7 +43,7 @@ func TestPackages(t *testing.T) {
 	}
 	write(known+"open: nobody looks whether a bill is saved", gone)
 	if got, want := faults(), "the code has changed; take it off tools/mutate/judged.txt:\n"+strings.TrimSuffix(gone, "\nequivalent: nobody asks"); got != want {
-		t.Errorf("one that is gone: %q", got)
+		t.Errorf("a removed survivor: %q", got)
 	}
 	s.write = true
 	write()

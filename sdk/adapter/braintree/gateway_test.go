@@ -100,7 +100,7 @@ func TestAuthorizeToRefund(t *testing.T) {
 		"<street-address>1 Main St</street-address>", "<postal-code>15222</postal-code>", "<country-code-alpha2>US</country-code-alpha2>",
 	} {
 		if !strings.Contains(b.sent[len(b.sent)-1], field) {
-			t.Errorf("the sale doesn't say %s: %s", field, b.sent[len(b.sent)-1])
+			t.Errorf("the sale lacks %s: %s", field, b.sent[len(b.sent)-1])
 		}
 	}
 	want := gateway.Transaction{
@@ -257,7 +257,7 @@ func TestNotFoundAndForbidden(t *testing.T) {
 		}
 	}
 	if len(b.sent) != 1 {
-		t.Errorf("%d requests went out for one id that can be one", len(b.sent))
+		t.Errorf("%d requests were sent for one well-formed id", len(b.sent))
 	}
 	if _, err := b.gateway.Authorize(t.Context(), sale(minor(0))); err == nil || errors.Is(err, gateway.ErrGatewayUnknown) {
 		t.Errorf("nothing to authorize: %v", err)

@@ -174,6 +174,6 @@ func TestGoogleTimesOut(t *testing.T) {
 		t.Errorf("got %v, want an error without the query, the key and the address", err)
 	}
 	if _, err := google.New(google.Config{}); err == nil {
-		t.Error("made without a key")
+		t.Error("New accepted an empty key")
 	}
 }

@@ -73,7 +73,7 @@ func TestSegmentRefuses(t *testing.T) {
 			continue
 		}
 		if err := adapter.Send(t.Context(), batch); err == nil || errors.Is(err, analytics.ErrRefused) || strings.Contains(err.Error(), "write-key") {
-			t.Errorf("nobody there: %v", err)
+			t.Errorf("without a server: %v", err)
 		}
 	}
 }

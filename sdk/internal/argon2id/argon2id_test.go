@@ -35,7 +35,7 @@ func TestMemoryIsReused(t *testing.T) {
 	const memory = 1024
 	pool := New(memory, 2)
 	if pool.free == nil {
-		t.Fatal("this version of argon2 isn't the one that the pool knows")
+		t.Fatal("the pool doesn't support this version of argon2")
 	}
 	want := argon2.IDKey([]byte("secret"), []byte("salt"), 1, memory, 1, 32)
 	var all sync.WaitGroup
@@ -60,7 +60,7 @@ func TestMemoryIsReused(t *testing.T) {
 	for blocks := range pool.free {
 		for i := range blocks {
 			if blocks[i] != (block{}) {
-				t.Fatal("what was hashed is still in memory")
+				t.Fatal("the hashed password is still in memory")
 			}
 		}
 	}

@@ -61,7 +61,7 @@ func TestIdempotencyOfStepsAndOfCalls(t *testing.T) {
 			}
 			first := made(1, "first-key")
 			if made(1, "first-key") != first || made(1, "other-key") == first {
-				t.Error("one key made two, or two keys one")
+				t.Error("one key returned two results, or two keys one")
 			}
 			refused(2, "first-key", fault.IdempotencyMismatch)
 			refused(1, "short", fault.IdempotencyKeyInvalid)
@@ -75,7 +75,7 @@ func TestIdempotencyOfStepsAndOfCalls(t *testing.T) {
 				texts = append(texts, invalid.Violations[0].Text)
 			}
 			if texts[0] == texts[1] || texts[0] == "" || texts[1] == "" {
-				t.Errorf("a stored refusal is given as %q in each language", texts)
+				t.Errorf("a stored refusal has the same text in each language: %q", texts)
 			}
 			refused(1, "refused-key", fault.IdempotencyMismatch)
 
@@ -99,7 +99,7 @@ func TestIdempotencyOfStepsAndOfCalls(t *testing.T) {
 			env.Clock.Set(lease)
 			refused(2, "first-key", fault.IdempotencyMismatch)
 			if made(1, "first-key") == second {
-				t.Error("an answer that was never stored was given again")
+				t.Error("an unstored answer was returned again")
 			}
 		})
 	}

@@ -254,14 +254,14 @@ func TestIdempotencyKeysAreScopedToOwner(t *testing.T) {
 			for _, call := range owned {
 				id := once(t, call)
 				if other := made[id]; other != "" {
-					t.Errorf("%s and %s made the same", call.scope, other)
+					t.Errorf("%s and %s created the same", call.scope, other)
 				}
 				made[id] = call.scope
 				scopes = append(scopes, call.scope)
 			}
 			for _, call := range owned {
 				if id := once(t, call); made[id] != call.scope {
-					t.Errorf("%s, sent again, returned what %q made", call.scope, made[id])
+					t.Errorf("%s, sent again, returned the result of %q", call.scope, made[id])
 				}
 			}
 			slices.Sort(scopes)
@@ -279,7 +279,7 @@ func TestIdempotencyKeysAreScopedToOwner(t *testing.T) {
 				t.Errorf("another request with the same key: %v, want %v", err, fault.IdempotencyMismatch)
 			}
 			if again := once(t, call(t, w, 1)); again != first {
-				t.Errorf("sent again it made %s beside %s", again, first)
+				t.Errorf("the repeated call created %s besides %s", again, first)
 			}
 			if diff := cmp.Diff([]string{name}, storedScopes(t, w, name)); diff != "" {
 				t.Errorf("stored scopes (-want +got):\n%s", diff)

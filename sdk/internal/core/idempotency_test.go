@@ -63,7 +63,7 @@ func TestIdempotency(t *testing.T) {
 
 	t.Run("other key, same body", func(t *testing.T) {
 		if a, b := create(t, input(4), "third-key-0003"), create(t, input(4), "third-key-0004"); a.SignupID == b.SignupID {
-			t.Error("two keys gave one registration")
+			t.Error("two keys created one registration")
 		}
 	})
 
@@ -121,7 +121,7 @@ func TestIdempotency(t *testing.T) {
 		first := create(t, input(9), "old-key-000001")
 		env.Clock.Advance(24 * time.Hour)
 		if second := create(t, input(9), "old-key-000001"); first.SignupID == second.SignupID {
-			t.Error("an answer is given again after 24 hours")
+			t.Error("an answer is returned again after 24 hours")
 		}
 	})
 
@@ -244,7 +244,7 @@ func TestIdempotencyLease(t *testing.T) {
 		t.Fatalf("the same request after the lease: %v", err)
 	}
 	if first.SignupID == second.SignupID {
-		t.Error("an answer that was never stored was given again")
+		t.Error("an unstored answer was returned again")
 	}
 }
 
@@ -285,13 +285,13 @@ func TestIdempotencyLeaseLost(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := call.release(t); !errors.Is(err, fault.InProgress) {
-		t.Errorf("the call whose lease was lost: %v, want %v", err, fault.InProgress)
+		t.Errorf("the call with the lost lease: %v, want %v", err, fault.InProgress)
 	}
 	if n := fixture.CountRows(t, env, "professionals"); n != 0 {
 		t.Errorf("it left %d professionals", n)
 	}
 	if n := fixture.CountRows(t, env, "idempotency_records WHERE fence = 2 AND outcome IS NULL"); n != 1 {
-		t.Error("it took the duplicate's claim away")
+		t.Error("it removed the duplicate's claim")
 	}
 }
 

@@ -240,7 +240,7 @@ func TestLimitsBySubject(t *testing.T) {
 					t.Fatal(err)
 				}
 				if refused != nil && refused.RetryAfter != time.Hour {
-					t.Errorf("told to wait for %s, want an hour", refused.RetryAfter)
+					t.Errorf("Retry-After is %s, want an hour", refused.RetryAfter)
 				}
 				return refused != nil
 			}

@@ -21,7 +21,7 @@ func TestNewIDAt(t *testing.T) {
 			t.Errorf("%s: version %d, variant %s", id, id.Version(), id.Variant())
 		}
 		if bytes.Compare(last[:], id[:]) >= 0 {
-			t.Errorf("%d: %s comes after %s", i, id, last)
+			t.Errorf("%d: %s sorts after %s", i, id, last)
 		}
 		last = id
 	}

@@ -85,7 +85,7 @@ func withNames(t *testing.T, query, generated, written string) string {
 	t.Helper()
 	names := argument.FindAllStringSubmatch(sqlComment.ReplaceAllString(written, ""), -1)
 	if n := len(placeholder.FindAllString(generated, -1)); n != len(names) {
-		t.Errorf("%s has %d arguments in its source, and %d in what is generated from it: make gen", query, len(names), n)
+		t.Errorf("%s has %d arguments in its source and %d in the generated file; run: make gen", query, len(names), n)
 		return generated
 	}
 	return placeholder.ReplaceAllStringFunc(generated, func(string) string {

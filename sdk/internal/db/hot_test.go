@@ -46,7 +46,7 @@ func TestStepsWriteNoIndexOfRegistrations(t *testing.T) {
 	}
 	for _, column := range columns {
 		if name := column[1]; slices.Contains(indexed, name) && name != "email_hash" {
-			t.Errorf("an index of registrations holds %s, which every step changes", name)
+			t.Errorf("an index of registrations includes %s, which every step changes", name)
 		}
 	}
 }

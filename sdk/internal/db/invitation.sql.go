@@ -589,8 +589,8 @@ type RenewInvitationParams struct {
 	ID        uuid.UUID
 }
 
-// Also extends how long the invitee's data is kept. A job's transaction doesn't wait for the disk (by_job): the next write takes it along. If a crash
-// loses it, the job isn't recorded as done either, and mails another link.
+// Also extends how long the invitee's data is kept. A job's transaction doesn't wait for the disk (by_job): the next synchronous commit writes it,
+// too. If a crash loses it, the job isn't recorded as done either, and mails another link.
 func (q *Queries) RenewInvitation(ctx context.Context, arg RenewInvitationParams) (int64, error) {
 	result, err := q.db.Exec(ctx, renewInvitation,
 		arg.KeepUntil,

@@ -17,7 +17,7 @@ SELECT o.placed_at::timestamptz AS placed_at FROM refunds r JOIN orders o ON o.i
 WHERE r.done_at >= $1::timestamptz AND r.done_at < $2::timestamptz ORDER BY o.placed_at LIMIT 1
 `
 
-// When the oldest order with a refund in a period was placed. No row without refunds.
+// The time of the oldest order with a refund in a period. No row without refunds.
 func (q *Queries) FirstRefundedOrder(ctx context.Context, since time.Time, before time.Time) ([]time.Time, error) {
 	rows, err := q.db.Query(ctx, firstRefundedOrder, since, before)
 	if err != nil {
@@ -229,8 +229,8 @@ type ListLedgerOrdersRow struct {
 	LostAt         []time.Time
 }
 
-// Lists the orders of a period with the data for the journal. An order may have been voided once and lost once. A voided second payment takes nothing back:
-// the sale stands, and its amount is owed.
+// Lists the orders of a period with the data for the journal. An order may have been voided once and lost once. A voided second payment reverses nothing:
+// the sale remains, and its amount is owed.
 func (q *Queries) ListLedgerOrders(ctx context.Context, since time.Time, before time.Time) ([]ListLedgerOrdersRow, error) {
 	rows, err := q.db.Query(ctx, listLedgerOrders, since, before)
 	if err != nil {

@@ -1782,7 +1782,7 @@ type NoteChargebackParams struct {
 	Now         time.Time
 }
 
-// Money that a dispute took or gave back. Repeated notifications insert nothing.
+// Inserts the money that a dispute withdrew or returned. Repeated notifications insert nothing.
 func (q *Queries) NoteChargeback(ctx context.Context, arg NoteChargebackParams) error {
 	_, err := q.db.Exec(ctx, noteChargeback,
 		arg.ProviderID,

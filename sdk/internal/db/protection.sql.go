@@ -31,7 +31,7 @@ type ClaimIdempotencyKeyParams struct {
 }
 
 // Takes a key that is new, has expired or has a lapsed lease. No row: another call holds it. A lapsed lease can only be taken over with the same
-// request. It is a transaction of its own that doesn't wait for the disk: the call's next commit takes it along, and without one there is nothing to
+// request. It is a transaction of its own that doesn't wait for the disk: the call's next commit writes it, too, and without one there is nothing to
 // protect.
 func (q *Queries) ClaimIdempotencyKey(ctx context.Context, arg ClaimIdempotencyKeyParams) (int64, error) {
 	row := q.db.QueryRow(ctx, claimIdempotencyKey,

@@ -132,6 +132,6 @@ func TestHashes(t *testing.T) {
 		}
 	}
 	if before.EmailHash("") != nil || len(before.EmailHashes("")) > 0 || before.PhoneHash("", "ana") != nil || len(before.PhoneHashes("", "ana")) > 0 {
-		t.Error("what isn't there has a hash")
+		t.Error("an empty value has a hash")
 	}
 }

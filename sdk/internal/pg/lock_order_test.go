@@ -51,7 +51,7 @@ func meet(t *testing.T, env *sdktest.Env, first, second func(pgx.Tx) error, oper
 		}
 	}
 	if err := second(tx); err != nil {
-		t.Errorf("what is locked next: %v", err)
+		t.Errorf("the next lock: %v", err)
 	}
 	if err := tx.Commit(t.Context()); err != nil {
 		t.Errorf("commit: %v", err)

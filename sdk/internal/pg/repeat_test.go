@@ -88,7 +88,7 @@ func TestRetriesAreLimited(t *testing.T) {
 		runs, notices := 0, 0
 		err := pg.Repeat(t.Context(), func() error { runs++; return test.err }, func(error) { notices++ })
 		if !errors.Is(err, test.err) || runs != test.want || notices != test.want-1 {
-			t.Errorf("%s: %d runs, told %d times, %v", name, runs, notices, err)
+			t.Errorf("%s: %d runs, %d notices, %v", name, runs, notices, err)
 		}
 	}
 	gone, cancel := context.WithCancel(t.Context())

@@ -9,12 +9,12 @@ import { screens } from './states.js';
 const needs: Record<Need, string> = {
   nothing: 'Open to everyone.',
   status: 'Open unless grow794 or the bypass skips it.',
-  registration: 'Open where the server’s table of steps says so.',
-  credentials: 'Open once it is paid, until the credentials are set; or by a mailed link.',
+  registration: 'Open according to the server’s table of steps.',
+  credentials: 'Open from the payment until the credentials are set, or by a mailed link.',
   receipt: 'Open once the credentials are set.',
-  login: 'Open to who is logged in.',
-  'no login': 'Open to who isn’t logged in.',
-  invitation: 'Open where the invitation’s guard says so.',
+  login: 'Open after log-in.',
+  'no login': 'Open only without a log-in.',
+  invitation: 'Open according to the invitation’s guard.',
 };
 
 /** Each screen in the order of the journey: its path and guard from the flow's table, its states as links to their stories. */

@@ -139,7 +139,7 @@ func (known metricLabels) check(t *testing.T, where, name string, matchers []*la
 		}
 		known.checkLabels(t, where, name, []string{m.Name})
 		if m.Type != labels.MatchNotRegexp && !callMetric.MatchString(name) && !slices.ContainsFunc(values[m.Name], m.Matches) {
-			t.Errorf("%s asks for %s of %s, which only has %q at the start", where, m, name, values[m.Name])
+			t.Errorf("%s selects %s of %s, which only has %q at the start", where, m, name, values[m.Name])
 		}
 	}
 }

@@ -27,7 +27,7 @@ func TestMemoryIsFreed(t *testing.T) {
 		t.Errorf("the live heap is %d KiB afterwards, and was %d", after.Heap>>10, before.Heap>>10)
 	}
 	if after.Resident > before.Resident*11/10 {
-		t.Errorf("the server takes %d KiB of the machine afterwards, and took %d", after.Resident>>10, before.Resident>>10)
+		t.Errorf("the server uses %d KiB of memory afterwards, and used %d before", after.Resident>>10, before.Resident>>10)
 	}
 	if after.Goroutines > before.Goroutines+10 {
 		t.Errorf("there are %d goroutines afterwards, and were %d", after.Goroutines, before.Goroutines)

@@ -5,7 +5,7 @@
 {{- end -}}
 {{- end -}}
 
-{{/* What pods have in common. Takes the root, the component, its arguments, the key of its database's address and its resources. */}}
+{{/* The common parts of all pods. Takes the root, the component, its arguments, the key of its database's address and its resources. */}}
 {{- define "cojoin.pod" -}}
 metadata:
   labels: { app: cojoin, component: {{ .component }} }
@@ -20,7 +20,7 @@ spec:
     fsGroup: 65532
     seccompProfile: { type: RuntimeDefault }
   automountServiceAccountToken: false
-  enableServiceLinks: false # else the service cojoin puts its address in variables that no setting reads
+  enableServiceLinks: false # otherwise the service cojoin sets variables such as COJOIN_PORT, which no setting reads
   {{- if ne .component "migrate" }}
   topologySpreadConstraints:
     - maxSkew: 1
@@ -47,13 +47,13 @@ spec:
       secret:
         secretName: {{ .root.Values.secretName }}
         defaultMode: 0440
-        items: # what this process reads, and no more: the owner's login isn't the servers', nor their secrets the migration's
+        items: # only the keys that this process reads: servers don't get the owner's login, the migration doesn't get the servers' secrets
           {{- range concat (list (printf "database-url-%s" .login)) (eq .component "migrate" | ternary list (values (fromYaml (include "cojoin.secrets" .root)))) .root.Values.secretKeys | uniq }}
           - { key: {{ . }}, path: {{ . }} }
           {{- end }}
 {{- end -}}
 
-{{/* What servers and workers read of the secret, but for the database's address. */}}
+{{/* The keys of the secret for servers and workers, without the database's address. */}}
 {{- define "cojoin.secrets" -}}
 COJOIN_SECRET_FILE: secret
 COJOIN_PAYMENT_PRIVATE_KEY_FILE: braintree

@@ -21,8 +21,8 @@ SELECT count(*) FROM invitation;
 SELECT * FROM invitations WHERE id = @id;
 
 -- name: RenewInvitation :execrows
--- Also extends how long the invitee's data is kept. A job's transaction doesn't wait for the disk (by_job): the next write takes it along. If a crash
--- loses it, the job isn't recorded as done either, and mails another link.
+-- Also extends how long the invitee's data is kept. A job's transaction doesn't wait for the disk (by_job): the next synchronous commit writes it,
+-- too. If a crash loses it, the job isn't recorded as done either, and mails another link.
 WITH renewed AS (
     UPDATE invitations SET expires_at = @expires_at, updated_at = @now WHERE invitations.id = @id AND state = 'open'
     RETURNING person_id)

@@ -1,6 +1,6 @@
 -- name: ListLedgerOrders :many
--- Lists the orders of a period with the data for the journal. An order may have been voided once and lost once. A voided second payment takes nothing back:
--- the sale stands, and its amount is owed.
+-- Lists the orders of a period with the data for the journal. An order may have been voided once and lost once. A voided second payment reverses nothing:
+-- the sale remains, and its amount is owed.
 SELECT o.id, o.purpose, o.currency, o.years, o.tax_minor, o.total_minor, o.code_total_minor, o.refunded_minor, o.placed_at::timestamptz AS placed_at,
     r.number AS receipt, t.starts_at, t.ends_at,
     (SELECT coalesce(sum(b.face_minor), 0)::bigint FROM redemptions x JOIN subscription_codes k ON k.id = x.code_id JOIN code_batches b ON b.id = k.batch_id
@@ -23,7 +23,7 @@ FROM refunds WHERE order_id = ANY(@order_ids::uuid[]) AND state = 'done' ORDER B
 SELECT order_id, input, steps FROM order_prices WHERE order_id = ANY(@order_ids::uuid[]);
 
 -- name: FirstRefundedOrder :many
--- When the oldest order with a refund in a period was placed. No row without refunds.
+-- The time of the oldest order with a refund in a period. No row without refunds.
 SELECT o.placed_at::timestamptz AS placed_at FROM refunds r JOIN orders o ON o.id = r.order_id
 WHERE r.done_at >= @since::timestamptz AND r.done_at < @before::timestamptz ORDER BY o.placed_at LIMIT 1;
 

@@ -133,7 +133,7 @@ INSERT INTO gateway_transactions (provider_id, attempt_id, kind, amount_minor, c
 VALUES (@provider_id, @attempt_id, @kind, @amount_minor, @currency, @status, @now);
 
 -- name: NoteChargeback :exec
--- Money that a dispute took or gave back. Repeated notifications insert nothing.
+-- Inserts the money that a dispute withdrew or returned. Repeated notifications insert nothing.
 INSERT INTO gateway_transactions (provider_id, attempt_id, kind, amount_minor, currency, status, created_at)
 VALUES (@provider_id, @attempt_id, @kind, @amount_minor, @currency, @status, @now) ON CONFLICT (provider_id, kind) DO NOTHING;
 

@@ -24,7 +24,7 @@ SELECT * FROM idempotency_records WHERE scope = @scope AND key_hash = @key_hash;
 
 -- name: ClaimIdempotencyKey :one
 -- Takes a key that is new, has expired or has a lapsed lease. No row: another call holds it. A lapsed lease can only be taken over with the same
--- request. It is a transaction of its own that doesn't wait for the disk: the call's next commit takes it along, and without one there is nothing to
+-- request. It is a transaction of its own that doesn't wait for the disk: the call's next commit writes it, too, and without one there is nothing to
 -- protect.
 INSERT INTO idempotency_records AS r (scope, key_hash, request_hash, lease_until, created_at, expires_at)
 SELECT @scope, @key_hash, @request_hash, @lease_until::timestamptz, @now, @expires_at FROM set_config('synchronous_commit', 'off', true)

@@ -205,7 +205,7 @@ func TestSetCredentialsSaturated(t *testing.T) {
 		}
 	}
 	if set == 0 || set+refused != len(tokens) {
-		t.Errorf("%d set, %d told to come back, of %d", set, refused, len(tokens))
+		t.Errorf("%d set, %d must retry, of %d", set, refused, len(tokens))
 	}
 }
 
@@ -244,7 +244,7 @@ func TestSaturatedLoginIsNoAttempt(t *testing.T) {
 		}
 	}
 	if in == 0 || back == 0 {
-		t.Errorf("%d logged in, %d told to come back, of %d", in, back, tries)
+		t.Errorf("%d logged in, %d must retry, of %d", in, back, tries)
 	}
 	if answer, err := env.Client.Account.Login(t.Context(), "ana.diaz", fixture.GoodPassword, elsewhere); err != nil || answer.Auth == "" {
 		t.Errorf("log in when there is a turn again: %+v, %v", answer, err)

@@ -261,6 +261,6 @@ func TestGuessesFromManyAddresses(t *testing.T) {
 		t.Errorf("the owner at home, during the attack: %v", err)
 	}
 	if _, err := login("198.51.100.8", fixture.GoodPassword); !errors.Is(err, fault.TooManyTries) {
-		t.Errorf("the right password from an address that nobody knows: %v", err)
+		t.Errorf("the right password from an unknown address: %v", err)
 	}
 }

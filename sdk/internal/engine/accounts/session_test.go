@@ -134,6 +134,6 @@ func TestSessionsShowLastUse(t *testing.T) {
 		}
 	}
 	if diff := cmp.Diff([]time.Duration{0, 0, 0, 24*time.Hour + time.Minute, 96*time.Hour + time.Minute}, got); diff != "" {
-		t.Errorf("last used, after it was made (-want +got):\n%s", diff)
+		t.Errorf("time from creation to last use (-want +got):\n%s", diff)
 	}
 }

@@ -72,7 +72,7 @@ func TestTimingRevealsNoAccount(t *testing.T) {
 				again := measureTiming(t, call)
 				t.Logf("z = %.1f, again %.1f", z, again)
 				if math.Abs(again) > timingLimit && math.Signbit(again) == math.Signbit(z) {
-					t.Errorf("an account that exists is told by its time: z = %.1f, then %.1f (limit %.0f)", z, again, timingLimit)
+					t.Errorf("the response time reveals that an account exists: z = %.1f, then %.1f (limit %.0f)", z, again, timingLimit)
 				}
 			}
 			t.Logf("z = %.2f over %d pairs", z, *timingPairs)

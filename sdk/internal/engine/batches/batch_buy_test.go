@@ -119,7 +119,7 @@ func TestBuyCodeBatch(t *testing.T) {
 		}
 	}
 	if ready != 1 {
-		t.Errorf("%d mails say that the codes are ready, want 1", ready)
+		t.Errorf("%d mails about the new codes, want 1", ready)
 	}
 	if diff := cmp.Diff([]string{"professional bought", "system activated", "professional codes_read"}, batchTrail(t, env, got)[:3]); diff != "" {
 		t.Errorf("trail (-want +got):\n%s", diff)
@@ -186,7 +186,7 @@ func TestBuyWithANonceTwice(t *testing.T) {
 	_, err := w.Client.Codes.Buy(t.Context(), pat.ProfessionalID, in, fixture.BuyMeta("the-second-purchase"))
 	fixture.WantRefusal(t, err, "nonce=payment_nonce_used")
 	if n := fixture.CountRows(t, w.Env, "payment_attempts"); n != 1 {
-		t.Errorf("%d payments were begun", n)
+		t.Errorf("%d payments were started", n)
 	}
 	// The provider got the payer.
 	got, buyer := asked.All()[0], sdktest.ReadyProfessional(1)
@@ -244,10 +244,10 @@ func TestBuyCodeBatchRefuses(t *testing.T) {
 	}
 	list, err := env.Client.Codes.Batches(t.Context(), pat.ProfessionalID)
 	if err != nil || len(list) != 0 {
-		t.Errorf("what was refused left batches: %+v, %v", list, err)
+		t.Errorf("rejected purchases left batches: %+v, %v", list, err)
 	}
 	if n := fixture.CountRows(t, env, "orders WHERE state <> 'cancelled'"); n != 0 {
-		t.Errorf("%d orders of what was refused are open", n)
+		t.Errorf("%d orders of rejected purchases are open", n)
 	}
 	if n := fixture.CountRows(t, env, "subscription_codes WHERE state = 'available'"); n != 0 {
 		t.Errorf("%d codes of a declined purchase are good", n)

@@ -59,7 +59,7 @@ func TestBatchShowsCodeStates(t *testing.T) {
 	const available, reserved, redeemed, expired = codes.SubscriptionCodeAvailable, codes.SubscriptionCodeReserved, codes.SubscriptionCodeRedeemed, codes.SubscriptionCodeExpired
 	want := batchView{Unissued: 1, Issued: 3, Recipients: recipients, States: []codes.SubscriptionCodeState{available, available, available, available}, Redeemers: []codes.RedeemerState{"", "", "", ""}}
 	if diff := cmp.Diff(want, viewBatch(t, w.Env, b)); diff != "" {
-		t.Errorf("given out (-want +got):\n%s", diff)
+		t.Errorf("issued (-want +got):\n%s", diff)
 	}
 
 	free := w.SignUp(t)
@@ -74,7 +74,7 @@ func TestBatchShowsCodeStates(t *testing.T) {
 	want.Issued, want.Reserved, want.Redeemed = 1, 1, 1
 	want.States, want.Redeemers = []codes.SubscriptionCodeState{redeemed, reserved, available, available}, []codes.RedeemerState{codes.RedeemerSignedUp, "", "", ""}
 	if diff := cmp.Diff(want, viewBatch(t, w.Env, b)); diff != "" {
-		t.Errorf("one redeemed, one held (-want +got):\n%s", diff)
+		t.Errorf("one redeemed, one reserved (-want +got):\n%s", diff)
 	}
 	close(h.Release)
 	if err := <-done; err != nil {
@@ -87,7 +87,7 @@ func TestBatchShowsCodeStates(t *testing.T) {
 	want = batchView{Unissued: 1, Issued: 1, Redeemed: 2, Recipients: recipients}
 	want.States, want.Redeemers = []codes.SubscriptionCodeState{redeemed, redeemed, available, available}, []codes.RedeemerState{codes.RedeemerActive, codes.RedeemerSignedUp, "", ""}
 	if diff := cmp.Diff(want, viewBatch(t, w.Env, b)); diff != "" {
-		t.Errorf("two redeemed, of whom one has begun (-want +got):\n%s", diff)
+		t.Errorf("two redeemed, one by an activated account (-want +got):\n%s", diff)
 	}
 
 	w.Clock.Set(b.ExpiresAt.Add(-time.Second))

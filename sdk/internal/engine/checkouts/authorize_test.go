@@ -44,7 +44,7 @@ func TestAuthorizationHasEveryField(t *testing.T) {
 			want.Billing = gateway.Address{Street: "1 Market Street", Extended: "Apt 4", Locality: "Philadelphia", Region: "PA", PostalCode: "19103", Country: "US"}
 			want.Tax = money.New(900, "USD")
 			if diff := cmp.Diff([]gateway.AuthorizeRequest{want}, a.All()); diff != "" {
-				t.Errorf("asked for (-want +got):\n%s", diff)
+				t.Errorf("requests (-want +got):\n%s", diff)
 			}
 		})
 	}

@@ -57,7 +57,7 @@ func TestCreateAccounts(t *testing.T) {
 			t.Errorf("invitation (-want +got):\n%s", diff)
 		}
 		if n := fixture.CountRows(t, env, "accounts"); n != 1 {
-			t.Errorf("%d accounts, want one: who is invited has none yet", n)
+			t.Errorf("%d accounts, want one: the invitee has none yet", n)
 		}
 		c := fixture.Core(env)
 		children, err := c.People.Children(t.Context(), c.Q, got.FamilyID)
@@ -119,10 +119,10 @@ func TestCreateAccounts(t *testing.T) {
 		inviter := fixture.Pay(t, env, env.SignUp(t, func(in *signup.Input) { in.CoParent.Email = "Eve@example.com" }))
 		paid := fixture.Pay(t, env, alone)
 		if owner := fixture.AccountOf(t, env, "eve@example.com"); owner != paid.AccountID.String() {
-			t.Errorf("%q holds the address, want who paid", owner)
+			t.Errorf("%q has the address, want the payer's account", owner)
 		}
 		if n := fixture.CountRows(t, env, "invitations WHERE id = $1 AND email_taken", *inviter.InvitationID); n != 1 {
-			t.Error("the invitation doesn't know that its address has an account")
+			t.Error("the invitation lacks the mark that its address has an account")
 		}
 	})
 
@@ -136,10 +136,10 @@ func TestCreateAccounts(t *testing.T) {
 			in.CoParent.Email, in.CoParentDuplicateConfirmed = email, true
 		}))
 		if n := fixture.CountRows(t, env, "invitations WHERE id = $1 AND by_mail AND email_taken", *got.InvitationID); n != 1 {
-			t.Error("the invitation doesn't know that its address has an account")
+			t.Error("the invitation lacks the mark that its address has an account")
 		}
 		if holder := fixture.AccountOf(t, env, email); holder != owner.AccountID.String() {
-			t.Errorf("%q holds the address, want its owner", holder)
+			t.Errorf("%q has the address, want its owner's account", holder)
 		}
 	})
 

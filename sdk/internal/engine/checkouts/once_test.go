@@ -346,7 +346,7 @@ func TestPayUnknown(t *testing.T) {
 			t.Errorf("the old fence: %v", err)
 		}
 		if got := fixture.OnlyAttempt(t, w); got.Searches != 1 || got.State != payment.AttemptUnknown {
-			t.Errorf("%s after %d searches, want unknown after 1: what the old fence saw doesn't count", got.State, got.Searches)
+			t.Errorf("%s after %d searches, want unknown after 1: a search with the old fence doesn't count", got.State, got.Searches)
 		}
 	})
 

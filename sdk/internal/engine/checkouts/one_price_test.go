@@ -88,7 +88,7 @@ func (c compared) same(t *testing.T, place, got, want string) {
 	t.Helper()
 	c[place]++
 	if got != want {
-		t.Errorf("%s says %s, want %s", place, got, want)
+		t.Errorf("%s shows %s, want %s", place, got, want)
 	}
 }
 
@@ -265,7 +265,7 @@ func (c compared) afterwards(t *testing.T, w *fixture.Till, addr string, paid *p
 		line := words.In(code, nil) + ": " + amount
 		c["mail"]++
 		if !strings.Contains(mails[at].Text, line+"\n") {
-			t.Errorf("the mail doesn't say %q", line)
+			t.Errorf("the mail lacks %q", line)
 		}
 	}
 	name := fmt.Sprintf("one.price.%d", len(mails))

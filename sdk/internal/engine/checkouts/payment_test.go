@@ -222,7 +222,7 @@ func TestPay(t *testing.T) {
 		update.Sections = []signup.Section{signup.SectionReferral}
 		fixture.Update(t, w.Env, s, update)
 		if _, err := w.Pay(t, s, in); err != nil {
-			t.Errorf("once it is said: %v", err)
+			t.Errorf("with the referral: %v", err)
 		}
 	})
 
@@ -237,7 +237,7 @@ func TestPay(t *testing.T) {
 		w.Work(t)
 		w.WantLedger(t, fixture.Line{Status: "submitted_for_settlement", Amount: "119.99", Currency: "GBP"})
 		if n := fixture.CountRows(t, w.Env, "accounts WHERE agreed_to_terms_at IS NOT NULL"); n != 1 {
-			t.Error("the account doesn't know that the terms were accepted")
+			t.Error("the account lacks the acceptance of the terms")
 		}
 	})
 
@@ -296,7 +296,7 @@ func TestPay(t *testing.T) {
 		w.Work(t)
 		w.WantBooks(t, fixture.Books{Placed: 1, Families: 1, Subscriptions: 2, Receipts: 2, Captured: 1})
 		if strings.Contains(fixture.DumpTables(t, w), code) || strings.Contains(fixture.DumpTables(t, w), strings.ReplaceAll(code, "-", "")) {
-			t.Error("a table holds the code in clear")
+			t.Error("a table has the code unencrypted")
 		}
 		uses := fixture.Record(t, w.Env, `SELECT jsonb_agg(jsonb_build_object('kind', kind, 'amount', amount_minor, 'with the order', r.created_at = o.placed_at) ORDER BY kind) AS all
 			FROM redemptions r JOIN orders o ON o.id = r.order_id`)

@@ -96,7 +96,7 @@ func TestNewQuoteIsWrittenForTheCaller(t *testing.T) {
 		_, err := w.Client.Checkout.Pay(t.Context(), s.SignupID, s.Key, in, caller.Meta{Lang: "es", Locale: "es-MX", IdempotencyKey: w.NewKey()})
 		var invalid *price.ChangedError
 		if !errors.As(err, &invalid) {
-			t.Fatalf("asked for %q: %v", asked, err)
+			t.Fatalf("with the locale %q: %v", asked, err)
 		}
 		got[asked] = invalid.Quote.Totals.TotalFormatted
 	}
@@ -319,7 +319,7 @@ func TestApplyCatalog(t *testing.T) {
 	applied := map[int]bool{}
 	for _, v := range versions {
 		if v > 1 && applied[v] {
-			t.Errorf("version %d was given twice: %v", v, versions)
+			t.Errorf("version %d was assigned twice: %v", v, versions)
 		}
 		applied[v] = true
 	}

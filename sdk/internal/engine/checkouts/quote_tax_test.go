@@ -56,6 +56,6 @@ func TestTaxServiceDecidesTheTax(t *testing.T) {
 	w.WantLedger(t, first, renewed)
 	home := price.TaxAddress{Country: "US", Region: "PA", PostalCode: "19103"}
 	if diff := cmp.Diff([]price.TaxAddress{home, home}, service.asked); diff != "" {
-		t.Errorf("addresses that the service was asked for (-want +got):\n%s", diff)
+		t.Errorf("addresses in the service's requests (-want +got):\n%s", diff)
 	}
 }

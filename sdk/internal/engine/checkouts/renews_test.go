@@ -220,7 +220,7 @@ func TestQuoteBeforeUpgrade(t *testing.T) {
 		t.Fatal(err)
 	}
 	if strings.Contains(evidence, "unkept") {
-		t.Fatalf("a quote whose terms say that it renews is stored with %s, which no earlier release wrote", evidence)
+		t.Fatalf("a quote with renewal terms is stored with %s, which no earlier release wrote", evidence)
 	}
 	in.Payment.StorePaymentOnFile = nil
 	answer, err := w.Pay(t, s, in)
@@ -248,7 +248,7 @@ func receiptSentence(t *testing.T, w *fixture.Till) string {
 			}
 		}
 	}
-	t.Fatal("no receipt says what follows the term")
+	t.Fatal("no receipt has the line about the end of the term")
 	return ""
 }
 

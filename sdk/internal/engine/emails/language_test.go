@@ -28,7 +28,7 @@ func TestReceiptInTheLanguageOfThePayment(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got, want := paid.Receipt.ReceiptText, "Suscripción Prémium por 1 año"; got != want {
-		t.Errorf("the receipt says %q, want %q", got, want)
+		t.Errorf("the receipt has %q, want %q", got, want)
 	}
 	w.Work(t)
 	m := mailOf(t, w, email.Receipt)

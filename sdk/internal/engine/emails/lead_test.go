@@ -186,7 +186,7 @@ func TestMailLinkTableIsComplete(t *testing.T) {
 	for _, match := range regexp.MustCompile(`Kind = "(\w+)"`).FindAllStringSubmatch(string(source), -1) {
 		kinds++
 		if _, ok := mailLeads[email.Kind(match[1])]; !ok {
-			t.Errorf("where %s leads isn't known", match[1])
+			t.Errorf("mailLeads lacks the target of %s", match[1])
 		}
 	}
 	if kinds != len(mailLeads) {

@@ -105,7 +105,7 @@ func TestLoginMailEndsLogins(t *testing.T) {
 		return out
 	}
 	if diff := cmp.Diff([]bool{true, true}, good()); diff != "" {
-		t.Errorf("before anybody pressed the button (-want +got):\n%s", diff)
+		t.Errorf("before the button was pressed (-want +got):\n%s", diff)
 	}
 	w.Clock.Advance(40 * time.Minute)
 	if err := w.Client.Account.EndLogins(t.Context(), token); err != nil {

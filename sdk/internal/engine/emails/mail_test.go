@@ -66,7 +66,7 @@ func TestMailReceipt(t *testing.T) {
 			fixture.WantLines(t, m.Text, want...)
 			for _, line := range want {
 				if value := line[strings.LastIndex(line, ": ")+1:]; !strings.Contains(m.HTML, strings.TrimSpace(value)) {
-					t.Errorf("the HTML doesn't say %q", value)
+					t.Errorf("the HTML lacks %q", value)
 				}
 			}
 			for _, private := range []string{code, strings.ReplaceAll(code, "-", "")} {
@@ -107,7 +107,7 @@ func TestMailInvitation(t *testing.T) {
 			t.Errorf("the link's token: %v", err)
 		}
 		if strings.Contains(fixture.DumpTables(t, w), plain.Get("token")) {
-			t.Error("a table holds the token in clear")
+			t.Error("a table has the token unencrypted")
 		}
 		w.WorkAgain(t)
 		mailOf(t, w, email.Invitation)

@@ -74,7 +74,7 @@ func wantTrue(t *testing.T, w *fixture.Till, m email.Message) {
 	t.Helper()
 	for claim, state := range moneyClaims {
 		if strings.Contains(m.Text, claim) && w.Subscriptions(t)[state] != 1 {
-			t.Errorf("%s says %q: %v", m.Kind, claim, w.Subscriptions(t))
+			t.Errorf("%s has %q: %v", m.Kind, claim, w.Subscriptions(t))
 		}
 	}
 	state := fixture.OnlyAttempt(t, w).State
@@ -106,6 +106,6 @@ func TestReminderOfARefundedSeat(t *testing.T) {
 	}
 	w.Work(t)
 	if got := mailOf(t, w, email.InvitationReminder).Text; strings.Contains(got, paid) {
-		t.Errorf("the seat is refunded, and the reminder says:\n%s", got)
+		t.Errorf("the reminder about a refunded seat:\n%s", got)
 	}
 }

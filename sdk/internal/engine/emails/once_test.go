@@ -248,7 +248,7 @@ func TestObsoleteMailsAreSkipped(t *testing.T) {
 			c.forget(t)
 			c.change(t, tc.gone)
 			if diff := cmp.Diff([]string(nil), c.run(t, tc.left(c))); diff != "" {
-				t.Errorf("mails once the reason is gone (-want +got):\n%s", diff)
+				t.Errorf("mails after the reason has ended (-want +got):\n%s", diff)
 			}
 		})
 	}
@@ -273,7 +273,7 @@ func TestEveryRequestedLinkIsMailed(t *testing.T) {
 	}
 	in := account.CredentialsInput{Username: "ana.diaz", Password: fixture.GoodPassword}
 	if _, err := w.Client.Account.SetCredentials(t.Context(), links[0], in, fixture.English); err != nil {
-		t.Errorf("the first link, after another was asked for: %v", err)
+		t.Errorf("the first link, after a second was requested: %v", err)
 	}
 	in.Username = "somebody.else"
 	_, err := w.Client.Account.SetCredentials(t.Context(), links[1], in, fixture.English)

@@ -110,7 +110,7 @@ func TestPasswordIsReplaced(t *testing.T) {
 	}
 	w.Work(t)
 	if told := mailOf(t, w, email.PasswordChanged); told.To != addr {
-		t.Errorf("told %s, want %s", told.To, addr)
+		t.Errorf("mailed to %s, want %s", told.To, addr)
 	}
 	passwordLink(t, w, addr)
 	mails := w.Mailbox.Mails()
@@ -125,7 +125,7 @@ func TestPasswordLinkEnds(t *testing.T) {
 	in := account.PasswordInput{Password: "A-Better-Horse-2"}
 	first, strangers := passwordLink(t, w, addr), passwordLink(t, w, addr)
 	if _, err := w.Client.Account.SetPassword(t.Context(), first, in, fixture.English); err != nil {
-		t.Errorf("the owner's link, after a stranger asked for another: %v", err)
+		t.Errorf("the owner's link, after a stranger requested another: %v", err)
 	}
 	if _, err := w.Client.Account.SetPassword(t.Context(), strangers, in, fixture.English); !errors.Is(err, fault.TokenInvalid) {
 		t.Errorf("another link, after the password was set: %v, want %v", err, fault.TokenInvalid)

@@ -47,7 +47,7 @@ func TestReceiptPDF(t *testing.T) {
 		t.Errorf("the credit note: %d bytes, %v", len(note), err)
 	}
 	if _, err := w.Client.Email.CreditNotePDF(t.Context(), payer, id, "C-2026-000002"); !errors.Is(err, order.ReceiptNotFound) {
-		t.Errorf("a credit note that isn't there: %v", err)
+		t.Errorf("an unknown credit note: %v", err)
 	}
 	stranger := w.AccountToken(t, w.Subscribe(t, fixture.Kept))
 	for _, of := range []string{id, "01936f4e-0000-7000-8000-000000000000", "x"} {

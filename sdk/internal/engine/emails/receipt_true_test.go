@@ -65,7 +65,7 @@ func TestReceiptsAreTrue(t *testing.T) {
 				t.Fatal(err)
 			}
 			if diff := cmp.Diff(test.want, got); diff != "" {
-				t.Errorf("told (-want +got):\n%s", diff)
+				t.Errorf("receipt's mail (-want +got):\n%s", diff)
 			}
 		})
 	}

@@ -43,7 +43,7 @@ func TestSubscriptionMailRecipients(t *testing.T) {
 				recipients = append(recipients, m.To)
 			}
 			if diff := cmp.Diff([]string{to}, recipients); diff != "" {
-				t.Errorf("%s, renews %s: told (-want +got):\n%s", kind, renews, diff)
+				t.Errorf("%s, renews %s: recipients (-want +got):\n%s", kind, renews, diff)
 			}
 		}
 	}

@@ -152,7 +152,7 @@ func TestSignupLinksHaveTheirOwnLimit(t *testing.T) {
 	}
 	w.Work(t)
 	if link := mailOf(t, w, email.Credentials); link.To != address {
-		t.Errorf("the owner's link went to %s", link.To)
+		t.Errorf("the owner's link was mailed to %s", link.To)
 	}
 }
 

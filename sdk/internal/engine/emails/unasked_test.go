@@ -235,7 +235,7 @@ func TestUnverifiedMailsDelayNoOthers(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := toVictim(t, w); got != nil {
-		t.Errorf("of a payer whose mailbox hasn't answered: %v", got)
+		t.Errorf("mails from a payer without a proved mailbox: %v", got)
 	}
 	fixture.Prove(t, w.Env, paid.Registration.Parent.UserID, "ana.answers")
 	w.Clock.Advance(time.Hour)
@@ -248,7 +248,7 @@ func TestUnverifiedMailsDelayNoOthers(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := toVictim(t, w); len(got) != 1 {
-		t.Errorf("of a payer who continued by the mailed link: %v, want 1", got)
+		t.Errorf("mails from a payer with a proved mailbox: %v, want 1", got)
 	}
 }
 

@@ -36,7 +36,7 @@ func TestMailWelcome(t *testing.T) {
 				"Log in with the username and password that you chose. If you haven’t chosen them yet, open the link of your invitation once more.")
 			for _, others := range []string{"$", "Essential", "Ana", "4242", "Market"} {
 				if strings.Contains(m.Text, others) {
-					t.Errorf("the welcome tells of %q", others)
+					t.Errorf("the welcome mail has %q", others)
 				}
 			}
 		})

@@ -88,7 +88,7 @@ func TestAccountPage(t *testing.T) {
 		t.Errorf("the payer's, once the co-parent has joined (-want +got):\n%s", diff)
 	}
 	if _, err := w.Client.Home.Receipt(t.Context(), token, page.Receipts[0].ReceiptID, fixture.English); !errors.Is(err, order.ReceiptNotFound) {
-		t.Errorf("the payer's receipt, asked for by the co-parent: %v", err)
+		t.Errorf("the payer's receipt, requested by the co-parent: %v", err)
 	}
 	// The API also hides the renewal's price, its declines and a payment under way from the co-parent.
 	if _, err := w.Pool.Exec(t.Context(), "UPDATE subscriptions SET tries = 1, retry_at = $1, renewing_since = $1", at); err != nil {
@@ -104,11 +104,11 @@ func TestAccountPage(t *testing.T) {
 	}
 	seat := paysFor[1]
 	if diff := cmp.Diff([]any{"149.99", 1, &at, true}, []any{seat.Renewal, seat.RefusedTries, seat.NextTryAt, seat.RenewingNow}); diff != "" {
-		t.Errorf("what the payer is told of the co-parent's seat (-want +got):\n%s", diff)
+		t.Errorf("the co-parent's seat in the payer's view (-want +got):\n%s", diff)
 	}
 	seat.Renewal, seat.RefusedTries, seat.NextTryAt, seat.RenewingNow = "", 0, nil, false
 	if diff := cmp.Diff([]subscription.Subscription{seat}, uses); diff != "" {
-		t.Errorf("what the co-parent is told of it (-want +got):\n%s", diff)
+		t.Errorf("the same seat in the co-parent's view (-want +got):\n%s", diff)
 	}
 }
 

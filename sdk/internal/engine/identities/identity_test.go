@@ -227,7 +227,7 @@ func TestMerchantAndEnvironment(t *testing.T) {
 	}
 	nameless := with(t, env, func(cfg *sdk.Config) { merchant("second", "production")(cfg); cfg.Operator = "" })
 	if _, err := nameless.Accept(t.Context(), identity.Change{Merchant: "second", Environment: "production", Reason: "moved"}); !errors.Is(err, fault.OperatorUnnamed) {
-		t.Errorf("nobody accepts: %v", err)
+		t.Errorf("an unnamed operator accepts: %v", err)
 	}
 	expect(t, "nothing was accepted so far", first.Check(t.Context()))
 	env.Clock.Advance(time.Hour)

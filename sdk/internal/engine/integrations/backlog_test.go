@@ -36,6 +36,6 @@ func TestBacklogIsReadInParts(t *testing.T) {
 		sent += n
 	}
 	if len(a.got) != sent {
-		t.Errorf("%d events were sent, and %d came", sent, len(a.got))
+		t.Errorf("%d events were sent, %d arrived", sent, len(a.got))
 	}
 }

@@ -140,7 +140,7 @@ func TestEntitlementChangesSendEvents(t *testing.T) {
 		}
 		if step.want != nil || step.name == "nothing" || step.name == "its settlement" {
 			if diff := cmp.Diff(step.want, got); diff != "" {
-				t.Errorf("%s (-want +told):\n%s", step.name, diff)
+				t.Errorf("%s (-want +got):\n%s", step.name, diff)
 			}
 		}
 		t.Logf("%s: %q", step.name, sent)

@@ -163,19 +163,19 @@ func TestHostReceivesEveryEvent(t *testing.T) {
 	for _, e := range a.got {
 		byType[e.Type]++
 		if e.Position <= last[e.Subject] {
-			t.Errorf("%s at position %d came after position %d of its subject", e.Type, e.Position, last[e.Subject])
+			t.Errorf("%s at position %d arrived after position %d of its subject", e.Type, e.Position, last[e.Subject])
 		}
 		last[e.Subject] = e.Position
 		checkData(t, e)
 	}
 	for _, k := range integration.Kinds {
 		if byType[k.Name] == 0 {
-			t.Errorf("the host wasn't told of %s", k.Name)
+			t.Errorf("the host got no event %s", k.Name)
 		}
 	}
 	erased := a.got[slices.IndexFunc(a.got, func(e integration.Event) bool { return e.Type == "privacy.erased" })]
 	if want := fmt.Sprintf(`{"accountId": "%s"}`, paid.Registration.Parent.UserID); string(erased.Data) != want && strings.ReplaceAll(string(erased.Data), " ", "") != strings.ReplaceAll(want, " ", "") {
-		t.Errorf("privacy.erased says %s, want %s", erased.Data, want)
+		t.Errorf("privacy.erased has %s, want %s", erased.Data, want)
 	}
 	for _, secretPart := range []string{"Diaz", "Benjamin", "@example.com", "2155500001", "Market Street", code.Code} {
 		all, err := json.Marshal(a.got)
@@ -254,7 +254,7 @@ func TestFailedEndpointIsRetried(t *testing.T) {
 	down = false
 	w.Work(t)
 	if got := a.types(); len(got) != 1 {
-		t.Errorf("%q came before the pause was over", got)
+		t.Errorf("%q arrived before the end of the pause", got)
 	}
 	w.Clock.Advance(6 * time.Second)
 	w.Work(t)
@@ -353,7 +353,7 @@ func TestPersonalDataIsAddedOnSending(t *testing.T) {
 		t.Errorf("people (-want +got):\n%s", diff)
 	}
 	if feed := run[[]integration.Event](t)(w.Client.Integration.After(t.Context(), 0, 0, 0)); feed[0].Person != nil {
-		t.Errorf("the feed names somebody: %+v", feed[0].Person)
+		t.Errorf("the feed has a person: %+v", feed[0].Person)
 	}
 	none := []string{}
 	changed := run[*integration.Endpoint](t)(w.Client.Integration.ChangeEndpoint(t.Context(), e.ID, integration.EndpointChange{People: &none, Rotate: true}, "en"))
@@ -377,7 +377,7 @@ func TestEndpointsAreChecked(t *testing.T) {
 	}
 	for table, content := range fixture.Everything(t, env) {
 		if strings.Contains(content, added.Secret) {
-			t.Errorf("%s holds the secret in clear", table)
+			t.Errorf("%s has the secret unencrypted", table)
 		}
 	}
 	if _, err := env.Client.Integration.Endpoint(t.Context(), "x"); !errors.Is(err, integration.EndpointNotFound) {
@@ -420,7 +420,7 @@ func TestHostTokens(t *testing.T) {
 			}
 		}
 		if err := ask[call]("a-token-that-somebody-made-up"); !errors.Is(err, fault.TokenInvalid) {
-			t.Errorf("%s with a made-up token: %v", call, err)
+			t.Errorf("%s with an invented token: %v", call, err)
 		}
 	}
 	got := run[*integration.Entitlement](t)(h.Entitlement(ctx, tokens[integration.ScopeEntitlements], who))
@@ -452,7 +452,7 @@ func TestHostTokens(t *testing.T) {
 		}
 	}
 	if led := run[string](t)(h.LoginURL(ctx, fixture.Core(w.Env).Q, uuid.MustParse(who), "https://elsewhere.example.com/", "")); led != "https://elsewhere.example.com/" {
-		t.Errorf("a code was given to %s", led)
+		t.Errorf("the login URL is %s", led)
 	}
 	for _, token := range run[[]integration.Token](t)(h.Tokens(ctx)) {
 		if token.Token != "" || token.LastUsedAt == nil {

@@ -78,7 +78,7 @@ func TestConsentsGoToTheAccount(t *testing.T) {
 				t.Errorf("opting in once joined: %+v, %v", own, err)
 			}
 			if n := fixture.CountRows(t, w.Env, "accounts WHERE id = $1 AND marketing_opt_in", g.UserID); n != 1 {
-				t.Error("the account doesn't say so")
+				t.Error("the account lacks the consent")
 			}
 		})
 	}
@@ -102,6 +102,6 @@ func TestConsentDuringJoining(t *testing.T) {
 		t.Fatal(err)
 	}
 	if n := fixture.CountRows(t, w.Env, "accounts WHERE id = $1 AND agreed_to_terms_at IS NOT NULL", g.UserID); n != 1 {
-		t.Error("the account doesn't say so")
+		t.Error("the account lacks the consent")
 	}
 }

@@ -234,7 +234,7 @@ func TestRevokeAndInviteAgain(t *testing.T) {
 		t.Errorf("by e-mail: %+v, %v", byMail, err)
 	}
 	if _, err := w.Client.Invite.InviteCoParent(t.Context(), g.UserID, cara, "", fixture.English); !errors.Is(err, invite.InviterNotFound) {
-		t.Errorf("invited by a guest who hasn't joined yet: %v", err)
+		t.Errorf("invited by a guest without an account: %v", err)
 	}
 }
 
@@ -253,10 +253,10 @@ func TestInvitationRefusals(t *testing.T) {
 	}
 	var failure *fault.Fault
 	if err := fixture.Second(w.Client.Invite.Read(t.Context(), one.UserID, "made-up", fixture.English)); !errors.As(err, &failure) || failure.StatusCode != 112 || failure.Kind != fault.Unauthenticated {
-		t.Errorf("a made-up token: %v", err)
+		t.Errorf("an invented token: %v", err)
 	}
 	if err := fixture.Second(w.Client.Account.Parent(t.Context(), one.UserID, "made-up")); !errors.As(err, &failure) || failure.StatusCode != 112 {
-		t.Errorf("a made-up token at the parent's calls: %v", err)
+		t.Errorf("an invented token at the parent's calls: %v", err)
 	}
 	typed = fixture.StepOne()
 	typed.Parent.Email = "ANA.diaz.1@example.com"
@@ -290,7 +290,7 @@ func TestInvitationRefusals(t *testing.T) {
 		t.Errorf("paying twice: %v", err)
 	}
 	if err := fixture.Second(w.Client.Invite.Update(t.Context(), one.UserID, one.Token, fixture.StepOne(), fixture.English)); !errors.Is(err, fault.RegistrationIsPaid) {
-		t.Errorf("changing what is paid: %v", err)
+		t.Errorf("changing a paid sign-up: %v", err)
 	}
 	// The other guest can't join with the first guest's address.
 	fixture.WantRefusal(t, fixture.Second(w.Client.Invite.Update(t.Context(), two.UserID, two.Token, fixture.StepOne(), fixture.English)), "duplicate=parent_duplicate")

@@ -72,7 +72,7 @@ func TestAddressTakenBeforeJoining(t *testing.T) {
 			}
 			owner := fixture.Record(t, w.Env, "SELECT kind, state, role FROM accounts JOIN seats ON account_id = id WHERE id = $1", fixture.AccountOf(t, w.Env, taken))
 			if diff := cmp.Diff(map[string]any{"kind": "parent", "state": "created", "role": "parent_a"}, owner); diff != "" {
-				t.Errorf("whose the address is (-want +got):\n%s", diff)
+				t.Errorf("the address's owner (-want +got):\n%s", diff)
 			}
 		})
 	}

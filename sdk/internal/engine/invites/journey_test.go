@@ -232,7 +232,7 @@ func TestInvitedAndPaying(t *testing.T) {
 				t.Errorf("next and routes after paying (-want +got):\n%s", diff)
 			}
 			if again, err := g.Client.Invite.Status(t.Context(), g.UserID, g.Token); err != nil || again.Receipt.OrderID != paid.Receipt.OrderID {
-				t.Errorf("how the payment stands: %+v, %v", again, err)
+				t.Errorf("the payment's status: %+v, %v", again, err)
 			}
 			answer, err := g.Join(t, g.Context(t).ClickToJoinToken.Reveal(), true)
 			if err != nil || answer.Redirect != "/invite/receipt" {

@@ -108,7 +108,7 @@ func never(t *testing.T, who string, got responses, secrets map[string]string) {
 	all := strings.Join(got.answers, "\n")
 	for what, secret := range secrets {
 		if secret != "" && strings.Contains(all, secret) {
-			t.Errorf("%s is told the other's %s (%s)", who, what, secret)
+			t.Errorf("an answer to %s has the other's %s (%s)", who, what, secret)
 		}
 	}
 }

@@ -159,7 +159,7 @@ func TestRefusalOfAFamily(t *testing.T) {
 	mails := []int{r.mails(t, ben)}
 	r.refuse(t, ben, false)
 	if diff := cmp.Diff(before, again()); diff != "" {
-		t.Errorf("what the parent is told (-before +after):\n%s", diff)
+		t.Errorf("answers to the parent (-before +after):\n%s", diff)
 	}
 	mails = append(mails, r.mails(t, ben))
 	r.Clock.Advance(fixture.Day) // the limit of such mails is two a day
@@ -289,7 +289,7 @@ func TestRefusalsSuspend(t *testing.T) {
 		who = append(who, line)
 	}
 	if diff := cmp.Diff([]string{"suspended by system", "restored by operator", "suspended by operator"}, who); diff != "" || rows.Err() != nil {
-		t.Errorf("what is noted: %v (-want +got):\n%s", rows.Err(), diff)
+		t.Errorf("recorded events: %v (-want +got):\n%s", rows.Err(), diff)
 	}
 }
 
@@ -382,7 +382,7 @@ func TestRefusalsAtTheSameTime(t *testing.T) {
 		return len(done) > 0 || fixture.CountRows(t, r.Env, "pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'") == people
 	})
 	if len(done) > 0 {
-		t.Error("a refusal was counted while others were being said")
+		t.Error("a refusal was counted while others were in progress")
 	}
 	if err := holding.Commit(t.Context()); err != nil {
 		t.Fatal(err)

@@ -79,7 +79,7 @@ func TestExpiredLinkIsRenewed(t *testing.T) {
 		"security answer": "Rex-the-canary",
 	} {
 		if strings.Contains(dump, key) {
-			t.Errorf("a table or the log holds the %s", name)
+			t.Errorf("a table or the log has the %s", name)
 		}
 	}
 	if strings.Contains(log.String(), "benjamin") {
@@ -182,7 +182,7 @@ func TestRenewalAfterJoining(t *testing.T) {
 	}
 	tab := secret.Secret(joined.ClickToJoinToken)
 	if got, err := g.Client.Account.UsernameAvailability(t.Context(), tab, "ben.in.the.tab"); err != nil || !got.Available {
-		t.Errorf("the tab's token after the mail, which anybody may ask for: %+v, %v", got, err)
+		t.Errorf("the tab's token after a mail that anyone can request: %+v, %v", got, err)
 	}
 	if _, err := g.Join(t, w.Mailbox.Link(email.Credentials).Get("token"), true); err != nil {
 		t.Fatalf("the mailed link: %v", err)
@@ -227,6 +227,6 @@ func TestInviteesAreRemindedOnce(t *testing.T) {
 		t.Error("the reminder's link doesn't replace the first one")
 	}
 	if err := begun.StillGood(t); err != nil {
-		t.Errorf("who has begun keeps the link: %v", err)
+		t.Errorf("the link of an invitee with a sign-up: %v", err)
 	}
 }

@@ -75,7 +75,7 @@ func TestServerSecretRotation(t *testing.T) {
 			t.Fatalf("%s: %v", name, err)
 		}
 		if again.SignupID != before.SignupID || again.RegistrationKey != before.RegistrationKey {
-			t.Errorf("%s: the same call made another registration", name)
+			t.Errorf("%s: the same call created another registration", name)
 		}
 		if refused := pricedWith(t, client, before, codes[0]); len(refused) != 0 {
 			t.Errorf("%s: the code is refused: %v", name, refused)
@@ -90,7 +90,7 @@ func TestServerSecretRotation(t *testing.T) {
 	}
 	again, err := prepared.Signup.Create(t.Context(), sdktest.ReadyToPay(2), lateMeta)
 	if err != nil || again.SignupID != made.SignupID {
-		t.Errorf("a prepared server doesn't know what a switched one answered: %v", err)
+		t.Errorf("a prepared server doesn't repeat a switched server's answer: %v", err)
 	}
 
 	paid := w.SignUp(t, func(in *signup.Input) { *in = sdktest.ReadyToPay(9) })

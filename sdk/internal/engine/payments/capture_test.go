@@ -55,7 +55,7 @@ func TestCapture(t *testing.T) {
 			t.Errorf("the old fence: %v", err)
 		}
 		if n := h.Captures.Load(); n != 1 {
-			t.Errorf("%d captures were sent, want 1: the second worker has to ask first", n)
+			t.Errorf("%d captures were sent, want 1: the second worker must search first", n)
 		}
 		w.WantLedger(t, fixture.Captured)
 		w.Work(t)

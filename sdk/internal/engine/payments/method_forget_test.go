@@ -80,7 +80,7 @@ func TestErasureForgetsAtTheProvider(t *testing.T) {
 	}
 	sealed := "payment_methods WHERE token_sealed <> ''"
 	if err := w.Client.Payment.ForgetMethod(t.Context(), id); !errors.Is(err, gateway.ErrGatewayUnknown) {
-		t.Errorf("forgotten although nobody answered: %v", err)
+		t.Errorf("forgotten without an answer: %v", err)
 	}
 	if n := fixture.CountRows(t, w.Env, sealed); n != 2 {
 		t.Errorf("%d tokens are kept, want 2: it has to be tried again", n)
@@ -93,11 +93,11 @@ func TestErasureForgetsAtTheProvider(t *testing.T) {
 		t.Error("the erased token could still be recognized")
 	}
 	if err := provider.Gateway.Forget(t.Context(), tokens[0]); !errors.Is(err, gateway.ErrGatewayNotFound) {
-		t.Errorf("the provider still keeps it: %v", err)
+		t.Errorf("the provider still stores it: %v", err)
 	}
 	asked := provider.asked
 	if err := w.Client.Payment.ForgetMethod(t.Context(), id); err != nil || provider.asked != asked {
-		t.Errorf("forgotten again: %v, asked %d times", err, provider.asked-asked)
+		t.Errorf("forgotten again: %v, after %d more requests", err, provider.asked-asked)
 	}
 	var other string
 	if err := w.Pool.QueryRow(t.Context(), "SELECT id::text FROM payment_methods WHERE removed_at IS NULL").Scan(&other); err != nil {
@@ -107,7 +107,7 @@ func TestErasureForgetsAtTheProvider(t *testing.T) {
 		t.Errorf("a method in use was forgotten: %v", err)
 	}
 	if err := provider.Gateway.Forget(t.Context(), tokens[1]); err != nil {
-		t.Errorf("the other person's card is gone, too: %v", err)
+		t.Errorf("the other person's card is deleted, too: %v", err)
 	}
 	for table, content := range fixture.Everything(t, w.Env) {
 		if strings.Contains(content, tokens[0].Reveal()) {

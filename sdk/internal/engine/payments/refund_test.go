@@ -23,7 +23,7 @@ func TestRefundInParts(t *testing.T) {
 	id := fixture.OnlyAttempt(t, w).ID
 	ctx := caller.WithOperator(t.Context(), "olga")
 	if _, err := w.Client.Payment.Refund(ctx, id, payment.RefundInput{Amount: "1.00"}); !errors.Is(err, payment.RefundUnsettled) {
-		t.Errorf("a part of what isn't settled: %v, want %v", err, payment.RefundUnsettled)
+		t.Errorf("a partial refund before the settlement: %v, want %v", err, payment.RefundUnsettled)
 	}
 	w.Provider.SettleAll()
 	w.Settle(t)
@@ -128,7 +128,7 @@ func TestTaxOfRefundsInAnotherOrder(t *testing.T) {
 	for i, lines := range [][]string{{"$10.00", "$0.57"}, {"$25.00", "$1.41"}, {"$123.99", "$7.02"}} { // each credit note has the same amounts
 		for _, line := range lines {
 			if m := mails[len(mails)-3+i]; m.Kind != email.Refund || !strings.Contains(m.Text, line) {
-				t.Errorf("the %s mail doesn't say %s:\n%s", m.Kind, line, m.Text)
+				t.Errorf("the %s mail lacks %s:\n%s", m.Kind, line, m.Text)
 			}
 		}
 	}

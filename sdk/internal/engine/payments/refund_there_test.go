@@ -39,7 +39,7 @@ func wantGivenBack(t *testing.T, w *fixture.Till, want givenBack, findings ...au
 		got.Refunds = append(got.Refunds, strings.Join([]string{r.State, r.Amount, r.Tax, r.Origin, number}, " "))
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("given back (-want +got):\n%s", diff)
+		t.Errorf("refunds (-want +got):\n%s", diff)
 	}
 	if n := fixture.CountRows(t, w.Env, "refunds WHERE state = 'done' AND done_at IS NULL"); n != 0 {
 		t.Errorf("%d refunds without the day on which they were done", n) // the books are by it

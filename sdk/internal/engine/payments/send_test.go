@@ -73,7 +73,7 @@ func TestNoncesToVerify(t *testing.T) {
 		}
 	}
 	if diff := cmp.Diff([]secret.Secret{"british"}, provider.asked); diff != "" {
-		t.Errorf("asked about (-want +got):\n%s", diff)
+		t.Errorf("verified nonces (-want +got):\n%s", diff)
 	}
 }
 
@@ -95,7 +95,7 @@ func TestOnlyCardsAreVerified(t *testing.T) {
 		in := payment.Input{Payment: payment.Details{PaymentType: try.kind}}
 		_, err := engine.Of(w.Client).Payment.Authorize(t.Context(), db.PaymentAttempt{AmountMinor: 100, Currency: "USD"}, db.Order{Country: pg.Ptr(try.country), Currency: "USD"}, payments.Payer{}, in)
 		if err == nil {
-			t.Errorf("%+v went through without a nonce", try)
+			t.Errorf("%+v was accepted without a nonce", try)
 		}
 		if all := asked.All(); len(all) != before+1 || all[before].RequireThreeDSecure != want {
 			t.Errorf("%+v: %+v", try, all[before:])

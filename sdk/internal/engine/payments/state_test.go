@@ -113,7 +113,7 @@ func TestAttemptRules(t *testing.T) {
 			t.Fatal(err)
 		}
 		if diff := cmp.Diff(string(want), string(got)); diff != "" {
-			t.Errorf("%s isn't what the table says; run: go test ./sdk/internal/engine/payments -run TestAttemptRules -update-docs (-want +got):\n%s", stateDoc, diff)
+			t.Errorf("%s differs from the table; run: go test ./sdk/internal/engine/payments -run TestAttemptRules -update-docs (-want +got):\n%s", stateDoc, diff)
 		}
 	})
 }
@@ -165,17 +165,17 @@ func (w *walk) check(t *rapid.T) {
 	case w.approved && !w.sent:
 		t.Fatalf("%s: approved, and nothing was sent", w.state)
 	case rule.status == payment.Accepted && !w.approved:
-		t.Fatalf("%s: the customer is told of a payment that nobody approved", w.state)
+		t.Fatalf("%s: the customer sees a payment without an approval", w.state)
 	case rule.subscription == subscriptionActive && !w.approved:
 		t.Fatalf("%s: an active subscription without money", w.state)
 	case w.captured && !rule.live && w.state != payment.AttemptVoided:
-		t.Fatalf("%s: money moved, and another attempt may be made", w.state)
+		t.Fatalf("%s: money moved, but another attempt is allowed", w.state)
 	case (w.refused || w.gaveUp) && rule.codes != codesReleased:
-		t.Fatalf("%s: nothing will be charged, and the codes aren't given back", w.state)
+		t.Fatalf("%s: nothing will be charged, but the codes aren't released", w.state)
 	case rule.Open && rule.status != payment.Confirming:
-		t.Fatalf("%s: open, and the customer isn't asked to wait", w.state)
+		t.Fatalf("%s: open, but the customer's status isn't \"confirming\"", w.state)
 	case !w.wasLive && rule.live:
-		t.Fatalf("%s: an attempt that had made way came back to life", w.state)
+		t.Fatalf("%s: a replaced attempt is live again", w.state)
 	}
 	w.wasLive = rule.live
 }

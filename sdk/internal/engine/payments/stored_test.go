@@ -52,7 +52,7 @@ func TestChangesAreDated(t *testing.T) {
 	w, id := unheard(t, &answers{})
 	sent := w.Clock.Now().Add(-time.Minute)
 	if at := checkAt(t, w); !at.Equal(sent.Add(engine.Of(w.Client).Payment.SearchPause(0))) {
-		t.Errorf("it is asked for at %s", at)
+		t.Errorf("the search is scheduled at %s", at)
 	}
 	w.Work(t)
 	got, err := w.Client.Payment.Attempt(t.Context(), id)

@@ -439,7 +439,7 @@ func TestAuthorizationExpiry(t *testing.T) {
 	fixture.WantAttempts(t, w, "expired")
 	w.WantBooks(t, fixture.Books{Placed: 1, Families: 1, Receipts: 1})
 	if got := w.Mailbox.Mails(); len(got) == 0 || got[len(got)-1].Kind != email.PaymentProblem {
-		t.Error("the payer wasn't told")
+		t.Error("the payer got no mail")
 	}
 }
 

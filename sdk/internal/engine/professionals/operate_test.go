@@ -67,7 +67,7 @@ func TestProfessionals(t *testing.T) {
 		}
 	}
 	if _, err := env.Client.Professional.List(t.Context(), professional.Filter{Before: "nobody"}); !errors.Is(err, fault.ProfessionalNotFound) {
-		t.Errorf("before nobody: %v", err)
+		t.Errorf("before an unknown professional: %v", err)
 	}
 }
 

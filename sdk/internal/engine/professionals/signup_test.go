@@ -92,7 +92,7 @@ func TestCreateProfessional(t *testing.T) {
 		}
 		login, err := env.Client.Account.Login(t.Context(), "pat.lee", fixture.GoodPassword, fixture.English)
 		if err != nil || login.UserID != made.UserID {
-			t.Errorf("login gives %+v, %v; want user %s", login, err, made.UserID)
+			t.Errorf("login returns %+v, %v; want user %s", login, err, made.UserID)
 		}
 	})
 
@@ -235,7 +235,7 @@ func TestProfessionalDuplicatesAreLimited(t *testing.T) {
 		t.Errorf("a third answer within the hour: %v, want %v", err, fault.TooManyTries)
 	}
 	if _, err := env.Client.Professional.Create(t.Context(), sdktest.ReadyProfessional(2), meta); !errors.Is(err, fault.TooManyTries) {
-		t.Errorf("an address that asked too much signs up: %v, want %v", err, fault.TooManyTries)
+		t.Errorf("a sign-up from an address above its limit: %v, want %v", err, fault.TooManyTries)
 	}
 	env.Clock.Advance(time.Hour)
 	if _, err := env.Client.Professional.Create(t.Context(), sdktest.ReadyProfessional(2), meta); err != nil {

@@ -116,7 +116,7 @@ func TestUnverifiedInvitationBlocksNoSignUp(t *testing.T) {
 		return err
 	}
 	if err := signUp(1); err != nil {
-		t.Errorf("while nobody has verified the professional: %v", err)
+		t.Errorf("before the professional is verified: %v", err)
 	}
 	if err := w.Client.Professional.Verify(t.Context(), inviter); err != nil {
 		t.Fatal(err)

@@ -217,6 +217,6 @@ func TestSmallPool(t *testing.T) {
 	}
 	wg.Wait()
 	if n := fixture.CountRows(t, env, "credentials"); n != 32 {
-		t.Errorf("%d of 32 sign-ups came through", n)
+		t.Errorf("%d of 32 sign-ups were completed", n)
 	}
 }

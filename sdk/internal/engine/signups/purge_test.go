@@ -65,10 +65,10 @@ func TestPurge(t *testing.T) {
 	}
 	if n := fixture.CountRows(t, env, "registrations r JOIN person_keys USING (person_id) WHERE r.state = 'expired' OR r.id <> ALL ($1::uuid[])",
 		[]string{paid.SignupID, paying.SignupID}); n != 0 {
-		t.Errorf("%d people who never had an account still have a key", n)
+		t.Errorf("%d persons without an account still have a key", n)
 	}
 	if n := fixture.CountRows(t, env, "registrations r JOIN person_keys USING (person_id)"); n != 2 {
-		t.Errorf("%d people have a key, want who paid and who is paying", n)
+		t.Errorf("%d persons have a key, want two: one paid, one paying", n)
 	}
 	if n := fixture.CountRows(t, env, "registrations WHERE purged_at IS NOT NULL"); n != 3 {
 		t.Errorf("%d registrations were purged, want 3", n)

@@ -159,6 +159,6 @@ func checkDraft(t *rapid.T, c *Engine, d *Draft, decision DecisionContext) {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(d.wire(state), again.wire(state)); diff != "" {
-		t.Fatalf("what is read back differs (-kept +read):\n%s", diff)
+		t.Fatalf("the stored state differs (-stored +read):\n%s", diff)
 	}
 }

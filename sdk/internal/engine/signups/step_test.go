@@ -115,7 +115,7 @@ func TestBlockedStepBeyondDeadline(t *testing.T) {
 	_, err = env.NewClient(t, impatient).Signup.Create(t.Context(), in, meta)
 	var failure *fault.Fault
 	if !errors.As(err, &failure) || !errors.Is(err, fault.InProgress) || failure.RetryAfter == 0 {
-		t.Errorf("held up: %v, want %v with a time to retry", err, fault.InProgress)
+		t.Errorf("while the lease is held: %v, want %v with a time to retry", err, fault.InProgress)
 	}
 	if err := block.Rollback(t.Context()); err != nil {
 		t.Fatal(err)

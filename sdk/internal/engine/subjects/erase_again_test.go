@@ -60,10 +60,10 @@ func TestEraseAgainFromABackup(t *testing.T) {
 	erased := erase(mine.Parent.Email)
 	after := known()
 	if len(erased.IDs) != 2 || len(before)-len(after) != 5 {
-		t.Fatalf("erased %v: of %d things known %d are left, want the person with their invitation, the sign-up, and the keys of both to be gone", erased.IDs, len(before), len(after))
+		t.Fatalf("erased %v: %d records before, %d after; want 5 fewer: the person, the invitation, the sign-up and two keys", erased.IDs, len(before), len(after))
 	}
 	if diff := cmp.Diff(slices.Sorted(slices.Values(erased.IDs)), column(t, env, "SELECT unnest(erased_ids)::text FROM privacy_events WHERE kind = 'erased'")); diff != "" {
-		t.Errorf("ids that are noted (-said +noted):\n%s", diff)
+		t.Errorf("recorded ids (-returned +recorded):\n%s", diff)
 	}
 
 	run(restore + "RESET session_replication_role")
@@ -88,6 +88,6 @@ func TestEraseAgainFromABackup(t *testing.T) {
 		t.Errorf("the person of account %s erases account %q", pro.UserID, got)
 	}
 	if _, err := env.Client.Privacy.ErasePerson(t.Context(), "018f3a5e-0000-7000-8000-000000000000"); !errors.Is(err, privacy.ErrPersonUnknown) {
-		t.Errorf("an id of nobody: %v", err)
+		t.Errorf("an unknown id: %v", err)
 	}
 }

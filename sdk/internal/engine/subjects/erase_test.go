@@ -250,7 +250,7 @@ func TestEraseFindsInvitationsByAddress(t *testing.T) {
 	for table, content := range dump {
 		for _, word := range []string{address, strings.ToLower(address), "Idalina", "Invitada", "4125550171"} {
 			if strings.Contains(content, word) && table != "outbox_mails" && table != "river_job" {
-				t.Errorf("%s still holds %q", table, word)
+				t.Errorf("%s still has %q", table, word)
 			}
 		}
 	}

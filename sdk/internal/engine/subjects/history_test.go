@@ -364,8 +364,8 @@ func (h *history) wantExport(p *human) {
 			}
 		}
 		if len(others) > 0 {
-			h.Logf("the export of %s, by %s, holds\n%s", p.name, who, strings.Join(others, "\n"))
-			h.Fatal("an export holds somebody else's data") // a constant message: rapid takes a different one for another failure and stops shrinking
+			h.Logf("the export of %s, by %s, has\n%s", p.name, who, strings.Join(others, "\n"))
+			h.Fatal("an export has another person's data") // a constant message: rapid takes a different one for another failure and stops shrinking
 		}
 		for _, r := range h.records { // an empty export must fail
 			if !r.gone && r.of == p && r.account == who && !strings.Contains(content, strings.ToLower(r.texts[0])) {

@@ -169,7 +169,7 @@ func TestUnusedInvitationIsForgotten(t *testing.T) {
 		t.Fatalf("purged %+v, %v, want an invitation and a person", purged, err)
 	}
 	if diff := cmp.Diff(map[string]any{}, fixture.Known(t, w.Env, g.UserID)); diff != "" {
-		t.Errorf("still known (-want +got):\n%s", diff)
+		t.Errorf("remaining data (-want +got):\n%s", diff)
 	}
 	if names := fixture.Children(t, w.Env); len(names) != 2 {
 		t.Errorf("the inviter's children are %v", names)
@@ -201,7 +201,7 @@ func TestUnjoinedFamilyIsForgotten(t *testing.T) {
 		t.Fatalf("purged %+v, %v, want an invitation", purged, err)
 	}
 	if n := fixture.CountRows(t, w.Env, sealedChildren); n != 0 {
-		t.Error("what was said of the child is kept")
+		t.Error("the child's data is kept")
 	}
 	if n := fixture.CountRows(t, w.Env, keys); n != 0 {
 		t.Error("the key of the family's children is kept")

@@ -100,7 +100,7 @@ func TestEraseCoParentOfOthers(t *testing.T) {
 	}
 	beginPaying(t, w, other)
 	if _, err := w.Client.Privacy.ErasePerson(t.Context(), named.CoParent.Email); !errors.Is(err, privacy.ErrPersonPaying) {
-		t.Errorf("erased while the one who named them pays: %v", err)
+		t.Errorf("erased while the parent that named them pays: %v", err)
 	}
 }
 

@@ -44,14 +44,14 @@ func TestDataMapIsComplete(t *testing.T) {
 	seen := map[string]bool{}
 	for _, c := range mapped {
 		if !slices.Contains(columns, c) || seen[c] {
-			t.Errorf("dataMap names %s, which isn't there, or twice", c)
+			t.Errorf("dataMap names %s, which doesn't exist, or names it twice", c)
 		}
 		seen[c] = true
 	}
 	for _, table := range subjects.DataMap() {
 		for _, c := range table.Columns {
 			if c.Erasure == "stays: " {
-				t.Errorf("%s.%s stays, and nothing says why", table.Name, c.Name)
+				t.Errorf("%s.%s stays without a reason", table.Name, c.Name)
 			}
 		}
 	}
@@ -115,7 +115,7 @@ func TestExportAndErase(t *testing.T) {
 		}
 	}
 	if diff := cmp.Diff(map[string]any{}, fixture.Known(t, w.Env, erased.AccountID)); diff != "" {
-		t.Errorf("still known of the parent (-want +got):\n%s", diff)
+		t.Errorf("the parent's remaining data (-want +got):\n%s", diff)
 	}
 	coParent := fixture.Record(t, w.Env, "SELECT user_id::text FROM invitations")["user_id"]
 	if got := fixture.Known(t, w.Env, coParent)["email"]; got != in.CoParent.Email {
@@ -123,10 +123,10 @@ func TestExportAndErase(t *testing.T) {
 	}
 	others, err := w.Client.Signup.List(t.Context(), signup.Filter{Email: unfinished.Parent.Email})
 	if err != nil || len(others) != 1 || others[0].Email == "" {
-		t.Errorf("somebody else's sign-up is gone, too: %+v, %v", others, err)
+		t.Errorf("another person's sign-up is erased, too: %+v, %v", others, err)
 	}
 	if diff := cmp.Diff(before, moneyOf(t, w)); diff != "" {
-		t.Errorf("what the law asks for changed (-before +after):\n%s", diff)
+		t.Errorf("the records required by law changed (-before +after):\n%s", diff)
 	}
 	verified, err := w.Client.Audit.VerifyReceipts(t.Context(), sdktest.Start.AddDate(-1, 0, 0), func(d audit.ReceiptDifference) { t.Errorf("receipt differs: %+v", d) })
 	if err != nil || verified.Receipts == 0 {
@@ -152,10 +152,10 @@ func TestExportAndErase(t *testing.T) {
 		t.Fatal(err)
 	}
 	if n := fixture.CountRows(t, w.Env, "registrations JOIN person_keys USING (person_id)"); n != 0 {
-		t.Errorf("%d people who signed up still have a key", n)
+		t.Errorf("%d persons of sign-ups still have a key", n)
 	}
 	if n := fixture.CountRows(t, w.Env, "registrations WHERE num_nonnulls(draft, email_hash, co_parent_email_hash) > 0"); n != 0 {
-		t.Errorf("%d sign-ups still hold what was entered", n)
+		t.Errorf("%d sign-ups still have entered data", n)
 	}
 	// The address is free again.
 	in.Sections = []signup.Section{signup.SectionParent}
@@ -195,11 +195,11 @@ func TestEraseProfessional(t *testing.T) {
 	}
 	for table, content := range fixture.Everything(t, env) {
 		if strings.Contains(content, email) || strings.Contains(content, "Lopez") {
-			t.Errorf("%s still holds the professional", table)
+			t.Errorf("%s still has the professional", table)
 		}
 	}
 	if diff := cmp.Diff(map[string]any{}, fixture.Known(t, env, account)); diff != "" {
-		t.Errorf("still known (-want +got):\n%s", diff)
+		t.Errorf("remaining data (-want +got):\n%s", diff)
 	}
 	if n := fixture.CountRows(t, env, "subscription_codes WHERE state = 'available'"); n != batch.Size {
 		t.Errorf("%d codes are good, want %d", n, batch.Size)

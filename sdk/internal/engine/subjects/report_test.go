@@ -23,7 +23,7 @@ func TestReportsHaveNoPersonalData(t *testing.T) {
 	for _, view := range []string{"orders", "money", "funnel"} {
 		for _, c := range subjects.PersonalColumns() {
 			if slices.Contains(used, view+" reads "+c) {
-				t.Errorf("report.%s reads %s, which holds personal data", view, c)
+				t.Errorf("report.%s reads %s, which has personal data", view, c)
 			}
 		}
 	}

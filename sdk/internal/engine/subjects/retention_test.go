@@ -155,7 +155,7 @@ func TestDue(t *testing.T) {
 		got := map[string]privacy.Due{}
 		for _, d := range due {
 			if d.Kept == "" || d.What == "" || d.Removal == "" {
-				t.Errorf("not said for people: %+v", d)
+				t.Errorf("lacks a text: %+v", d)
 			}
 			if d.Month > 0 && d.Table != "rate_limits" {
 				got[d.Table] = privacy.Due{Now: d.Now, Day: d.Day, Month: d.Month, NextAt: d.NextAt}

@@ -66,11 +66,11 @@ func TestUnprovedProfessionalsAreClosed(t *testing.T) {
 	}
 	erased, err := env.Client.Privacy.ErasePerson(t.Context(), never.UserID)
 	if err != nil || len(erased.Changed) != 0 {
-		t.Errorf("an erasure finds what the rule left: %+v, %v", erased, err)
+		t.Errorf("an erasure finds remaining data: %+v, %v", erased, err)
 	}
 	for _, stays := range []*professional.Answer{proved, verified, suspended, sold} {
 		if known := fixture.Known(t, env, stays.UserID); known["email"] != stays.Email {
-			t.Errorf("%s: %v is known", stays.UserID, known)
+			t.Errorf("%s: remaining data %v", stays.UserID, known)
 		}
 	}
 	signUp(1)
@@ -99,7 +99,7 @@ func TestUnprovedAccountIsIsolated(t *testing.T) {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(before, fixture.Known(t, w.Env, owner)); diff != "" {
-		t.Errorf("known of the owner (-before +after):\n%s", diff)
+		t.Errorf("the owner's data (-before +after):\n%s", diff)
 	}
 	wantIn(t, "a copy after the erasure", exported(t, w.Env, stranger.UserID), nil, []string{"Lee Family Law", address})
 }

@@ -50,7 +50,7 @@ func TestReplaceTrimsNonce(t *testing.T) {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff([]secret.Secret{"fake-valid-mastercard-nonce"}, provider.asked); diff != "" {
-		t.Errorf("asked to keep (-want +got):\n%s", diff)
+		t.Errorf("nonces sent for storage (-want +got):\n%s", diff)
 	}
 }
 

@@ -149,7 +149,7 @@ func TestPayAgain(t *testing.T) {
 			}
 			status.Receipt.Number = receipt.Number // responses to a payment lack it
 			if diff := cmp.Diff(receipt, status.Receipt); diff != "" {
-				t.Errorf("and so does the tab that asks again how the sign-up was paid (-want +got):\n%s", diff)
+				t.Errorf("receipt in the sign-up's status (-want +got):\n%s", diff)
 			}
 			if _, err := d.payAgain(t.Context(), "another", mastercard); !errors.Is(err, subscription.NothingDue) {
 				t.Errorf("paid once more: %v", err)
@@ -174,7 +174,7 @@ func TestPayAgainHasPayerAndTax(t *testing.T) {
 	}
 	requests := a.All()
 	if len(requests) != 2 {
-		t.Fatalf("asked for %+v", requests)
+		t.Fatalf("requests %+v", requests)
 	}
 	want := requests[0]
 	want.Customer.Phone, want.Billing = "", gateway.Address{}
@@ -267,7 +267,7 @@ func TestPayAgainDeclined(t *testing.T) {
 	d.WantMails(t, problem)
 	mails := d.Mailbox.Mails()
 	if last := mails[len(mails)-1]; !strings.Contains(last.Text, "/app/join/account/payment-method") || !strings.Contains(last.Text, "$158.99") {
-		t.Errorf("the mail doesn't say how to pay again:\n%s", last.Text)
+		t.Errorf("the mail lacks the way to pay again:\n%s", last.Text)
 	}
 	if _, err := d.payAgain(t.Context(), "third", mastercard); err != nil {
 		t.Fatal(err)
@@ -300,7 +300,7 @@ func TestPayAgainLostAnswer(t *testing.T) {
 	d.WantTerms(t, on)
 	d.WantMails(t, recovered)
 	if got, err := d.payAgain(t.Context(), "lost", mastercard); err != nil || got.Status != payment.Accepted {
-		t.Errorf("asked again: %+v, %v", got, err)
+		t.Errorf("repeated payment: %+v, %v", got, err)
 	}
 }
 
@@ -350,7 +350,7 @@ func TestPayAgainForEndedSubscription(t *testing.T) {
 	// The sale stays in the books: only the second payment was returned.
 	err := d.Client.Audit.Journal(t.Context(), ledger.MonthOf(d.Clock.Now()), func(e ledger.Entry) error {
 		if e.Kind == ledger.Void {
-			t.Errorf("the journal takes back %+v", e)
+			t.Errorf("the journal voids %+v", e)
 		}
 		return nil
 	})

@@ -77,6 +77,6 @@ func TestListSubscriptions(t *testing.T) {
 		}
 	}
 	if _, err := w.Client.Subscription.List(t.Context(), subscription.Filter{State: "paused"}); !errors.Is(err, subscription.Invalid) {
-		t.Errorf("a state that there isn't: %v, want %v", err, subscription.Invalid)
+		t.Errorf("an unknown state: %v, want %v", err, subscription.Invalid)
 	}
 }

@@ -36,7 +36,7 @@ func TestRenewalWithAnExpiredCard(t *testing.T) {
 		t.Errorf("the renewal's transaction: %+v", last)
 	}
 	if n := fixture.CountRows(t, w.Env, "decline_counts WHERE minute > $1", clock.Now().Add(-time.Hour)); n != 0 {
-		t.Error("a renewal's decline counts as somebody's try")
+		t.Error("a renewal's decline counts as a payer's attempt")
 	}
 
 	if _, err := w.Client.Subscription.SetMethod(t.Context(), w.OnlyID(t), subscription.PaymentMethodInput{Nonce: w.CardNonce(t, "5555555555554444", "05/2030")}, fixture.English); err != nil {

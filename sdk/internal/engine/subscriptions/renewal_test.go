@@ -61,7 +61,7 @@ func TestRenewal(t *testing.T) {
 				FROM orders WHERE purpose = '`+purpose+`'`)
 		}
 		if diff := cmp.Diff(bought[0], bought[1]); diff != "" {
-			t.Errorf("what the renewal buys (-first order +renewal):\n%s", diff)
+			t.Errorf("the renewal's order (-first order +renewal):\n%s", diff)
 		}
 		w.RunOn(t, fixture.FirstEnd.Add(fixture.Day))
 		w.WorkAgain(t)
@@ -443,7 +443,7 @@ func TestCancelSubscription(t *testing.T) {
 	w.NewMails(t)
 	stranger := w.AccountToken(t, other)
 	if _, err := w.Client.Subscription.Cancel(t.Context(), list[1].ID, stranger); !errors.Is(err, subscription.NotFound) {
-		t.Errorf("somebody else's: %v, want %v", err, subscription.NotFound)
+		t.Errorf("another person's: %v, want %v", err, subscription.NotFound)
 	}
 	for _, mails := range [][]string{{"subscription_cancelled ana.diaz.1@example.com: Your Cojoin renewal is cancelled"}, nil} { // the second call changes nothing
 		got, err := w.Client.Subscription.Cancel(t.Context(), list[1].ID, payer)

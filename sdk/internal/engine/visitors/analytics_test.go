@@ -59,7 +59,7 @@ func TestRecordEvents(t *testing.T) {
 		t.Errorf("sent (-want +got):\n%s", diff)
 	}
 	if a, b := service.messages[0].MessageID, service.messages[1].MessageID; a == "" || a == b {
-		t.Errorf("messages can't be told apart: %q, %q", a, b)
+		t.Errorf("message ids aren't unique: %q, %q", a, b)
 	}
 }
 
