@@ -290,6 +290,14 @@ func fixedDev(clock *sdktest.Clock) *dev.Tools {
 		Renew: func(context.Context) (*subscription.RenewalReport, error) {
 			return &subscription.RenewalReport{Lines: []subscription.RenewalLine{}}, nil
 		},
+		Run: func(_ context.Context, to time.Time) (dev.Ran, error) {
+			days := int(to.Sub(clock.Now()).Hours() / 24)
+			clock.Set(to)
+			if days > 300 {
+				return dev.Ran{Jobs: days, Failed: []string{"job mail_receipt: away"}}, nil
+			}
+			return dev.Ran{Jobs: days}, nil
+		},
 		CreateProfessional: func(context.Context, string, string, string) (string, error) { return "p1", nil },
 	}
 }
@@ -346,6 +354,11 @@ func TestDevelopmentHelp(t *testing.T) {
 		{"PUT", "/dev/clock", map[string]string{"advance": "36h"}, 200, `"now":"2026-06-03T21:30:00Z"`},
 		{"PUT", "/dev/clock", map[string]string{"now": "2027-01-31T12:00:00Z"}, 200, `"now":"2027-01-31T12:00:00Z"`},
 		{"PUT", "/dev/clock", map[string]string{}, 422, "set either"},
+		{"POST", "/dev/jobs", nil, 200, `{"jobs":0}`},
+		{"PUT", "/dev/clock", map[string]any{"advance": "48h", "run": true}, 200, `"now":"2027-02-02T12:00:00Z","ahead":`},
+		{"PUT", "/dev/clock", map[string]any{"advance": "48h", "run": true}, 200, `"jobs":2}`},
+		{"PUT", "/dev/clock", map[string]any{"now": "2028-01-31T12:00:00Z", "run": true}, 200, `"jobs":361,"failed":["job mail_receipt: away"]}`},
+		{"PUT", "/dev/clock", map[string]any{"now": "2027-01-31T12:00:00Z", "run": true}, 422, "only moves forward"},
 		{"DELETE", "/dev/clock", nil, 200, `"now":"2026-06-02T09:30:00Z"`},
 	}
 	for _, tt := range tests {

@@ -36,9 +36,12 @@ const (
 // their number. A failed job is rescheduled for a minute later, and its error is part of the returned error. At the end it delivers events to the
 // customer's application. It is for tests with their own clock and for `cojoin work --once`.
 func Drain(ctx context.Context, client *sdk.Client, pool *pgxpool.Pool, now time.Time) (int, error) {
-	work := newRegistry(client, noop.NewTracerProvider()).work
-	var done int
-	var failed []error
+	done, failed := drain(ctx, client, pool, newRegistry(client, noop.NewTracerProvider()).work, now)
+	return done, errors.Join(failed...)
+}
+
+// drain is [Drain] with the operation of each kind of job. It returns each error by itself.
+func drain(ctx context.Context, client *sdk.Client, pool *pgxpool.Pool, work map[string]operate, now time.Time) (done int, failed []error) {
 	if _, err := client.Payment.Sweep(ctx); err != nil {
 		failed = append(failed, err)
 	}
@@ -51,10 +54,10 @@ func Drain(ctx context.Context, client *sdk.Client, pool *pgxpool.Pool, now time
 			if err := deliverEvents(ctx, client); err != nil {
 				failed = append(failed, err)
 			}
-			return done, errors.Join(failed...)
+			return done, failed
 		}
 		if err != nil {
-			return done, errors.Join(append(failed, fmt.Errorf("jobs: drain: %w", err))...)
+			return done, append(failed, fmt.Errorf("jobs: drain: %w", err))
 		}
 		do, known := work[kind]
 		if !known {
@@ -64,7 +67,7 @@ func Drain(ctx context.Context, client *sdk.Client, pool *pgxpool.Pool, now time
 		err = do(ctx, id, args)
 		if later := (*job.Later)(nil); errors.As(err, &later) {
 			if _, err := pool.Exec(ctx, snooze, id, now.Add(later.Pause)); err != nil {
-				return done, errors.Join(append(failed, fmt.Errorf("jobs: drain: %w", err))...)
+				return done, append(failed, fmt.Errorf("jobs: drain: %w", err))
 			}
 			continue
 		}
@@ -72,12 +75,12 @@ func Drain(ctx context.Context, client *sdk.Client, pool *pgxpool.Pool, now time
 			failed = append(failed, fmt.Errorf("job %s: %w", kind, err))
 			err = putBack(ctx, pool, id, now.Add(time.Minute), err)
 			if err != nil {
-				return done, errors.Join(append(failed, err)...)
+				return done, append(failed, err)
 			}
 			continue
 		}
 		if _, err := pool.Exec(ctx, complete, id); err != nil {
-			return done, errors.Join(append(failed, fmt.Errorf("jobs: drain: %w", err))...)
+			return done, append(failed, fmt.Errorf("jobs: drain: %w", err))
 		}
 	}
 }

@@ -21,7 +21,9 @@ func Intervals(c *sdk.Client, o Options) map[string]time.Duration {
 
 // Statements returns the package's own SQL statements by name.
 func Statements() map[string]string {
-	return map[string]string{"takeDue": takeDue, "complete": complete, "snooze": snooze, "retryLater": retryLater, "countJobs": countJobs, "runningJobs": runningJobs}
+	return map[string]string{
+		"nextScheduled": nextScheduled, "takeDue": takeDue, "complete": complete, "snooze": snooze, "retryLater": retryLater, "countJobs": countJobs, "runningJobs": runningJobs,
+	}
 }
 
 // Limits returns the time limits of the job kinds that have their own.

@@ -21,8 +21,11 @@ import (
 type registry struct {
 	tracer  trace.Tracer
 	workers *river.Workers
-	work    map[string]func(ctx context.Context, id int64, args []byte) error
+	work    map[string]operate
 }
+
+// operate runs one job.
+type operate func(ctx context.Context, id int64, args []byte) error
 
 // usualLimit is the time limit of job kinds without their own: they send one mail, or look up one payment at the provider.
 const usualLimit = time.Minute
@@ -44,7 +47,7 @@ func limitOf(kind string) time.Duration { return cmp.Or(limits[kind], usualLimit
 // newRegistry registers every kind of job with its operation. occasion identifies the job by its id: a retry has the same occasion, a second job
 // another.
 func newRegistry(c *sdk.Client, tracing trace.TracerProvider) *registry {
-	r := &registry{tracer: tracing.Tracer(tracerName), workers: river.NewWorkers(), work: map[string]func(context.Context, int64, []byte) error{}}
+	r := &registry{tracer: tracing.Tracer(tracerName), workers: river.NewWorkers(), work: map[string]operate{}}
 	register(r, func(ctx context.Context, j job.CaptureJob, _ string) error {
 		return c.Payment.Capture(ctx, j.AttemptID)
 	})

@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
@@ -40,6 +41,9 @@ type Tools struct {
 	Settle func(ctx context.Context) error
 	// Renew runs the periodic job for subscriptions at the time of Clock: notices, renewals, ends.
 	Renew func(ctx context.Context) (*subscription.RenewalReport, error)
+	// Run moves Clock to a time and runs everything that becomes due on the way, periodic jobs included. At a time that isn't after the clock's it
+	// runs everything due now.
+	Run func(ctx context.Context, to time.Time) (Ran, error)
 	// CreateProfessional creates a minimal professional and returns its ID.
 	CreateProfessional func(ctx context.Context, firstName, lastName, email string) (string, error)
 	// Invite invites a family on behalf of a professional.
@@ -53,6 +57,12 @@ type Clock interface {
 	Set(t time.Time)
 	// Reset returns to the machine's time.
 	Reset()
+}
+
+// Ran is the result of a run of all due jobs.
+type Ran struct {
+	Jobs   int      `json:"jobs"`             // without the periodic ones
+	Failed []string `json:"failed,omitempty"` // each failure once, with its first time; the jobs are retried
 }
 
 // Mail is one mail in the outbox.
@@ -106,6 +116,7 @@ func Serve(mux *http.ServeMux, cfg Config) {
 	handle("POST /dev/codes", s.codes)
 	handle("POST /dev/settlements", s.settle)
 	handle("POST /dev/renewals", s.renew)
+	handle("POST /dev/jobs", s.run)
 	handle("POST /dev/professionals", s.professional)
 	handle("GET /dev/clock", s.clock)
 	handle("PUT /dev/clock", s.setClock)
@@ -218,11 +229,37 @@ func (s *console) professional(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-func (s *console) clock(w http.ResponseWriter, _ *http.Request) error {
+func (s *console) run(w http.ResponseWriter, r *http.Request) error {
+	ran, err := s.runUntil(w, r, s.cfg.Tools.Clock.Now())
+	if err != nil {
+		return err
+	}
+	writeJSON(w, http.StatusOK, ran)
+	return nil
+}
+
+// runUntil runs everything due until a time. Years may take longer than the server's limit for a response.
+func (s *console) runUntil(w http.ResponseWriter, r *http.Request, to time.Time) (Ran, error) {
+	if err := http.NewResponseController(w).SetWriteDeadline(time.Time{}); err != nil && !errors.Is(err, http.ErrNotSupported) {
+		return Ran{}, fmt.Errorf("write deadline: %w", err)
+	}
+	return s.cfg.Tools.Run(r.Context(), to)
+}
+
+// clockTime is the body of responses about the clock.
+type clockTime struct {
+	Now   string `json:"now"`
+	Ahead string `json:"ahead"`
+	*Ran         // only after a run
+}
+
+func (s *console) clockTime(ran *Ran) clockTime {
 	now := s.cfg.Tools.Clock.Now().UTC()
-	writeJSON(w, http.StatusOK, map[string]string{
-		"now": now.Format(time.RFC3339), "ahead": time.Until(now).Round(time.Second).String(),
-	})
+	return clockTime{Now: now.Format(time.RFC3339), Ahead: time.Until(now).Round(time.Second).String(), Ran: ran}
+}
+
+func (s *console) clock(w http.ResponseWriter, _ *http.Request) error {
+	writeJSON(w, http.StatusOK, s.clockTime(nil))
 	return nil
 }
 
@@ -230,23 +267,37 @@ func (s *console) setClock(w http.ResponseWriter, r *http.Request) error {
 	var in struct {
 		Now     time.Time `json:"now"`
 		Advance string    `json:"advance"`
+		Run     bool      `json:"run"`
 	}
 	if err := readJSON(r, &in); err != nil {
 		return err
 	}
+	now := s.cfg.Tools.Clock.Now()
+	to := in.Now
 	switch {
 	case !in.Now.IsZero() && in.Advance == "":
-		s.cfg.Tools.Clock.Set(in.Now)
 	case in.Now.IsZero() && in.Advance != "":
 		by, err := time.ParseDuration(in.Advance)
 		if err != nil {
 			return invalidRequest(errors.New(`"advance" must be a duration like 36h`))
 		}
-		s.cfg.Tools.Clock.Set(s.cfg.Tools.Clock.Now().Add(by))
+		to = now.Add(by)
 	default:
 		return invalidRequest(errors.New(`set either "now" (RFC 3339) or "advance" (a duration like 36h)`))
 	}
-	return s.clock(w, r)
+	if !in.Run {
+		s.cfg.Tools.Clock.Set(to)
+		return s.clock(w, r)
+	}
+	if to.Before(now) {
+		return invalidRequest(errors.New(`with "run" the clock only moves forward`))
+	}
+	ran, err := s.runUntil(w, r, to)
+	if err != nil {
+		return err
+	}
+	writeJSON(w, http.StatusOK, s.clockTime(&ran))
+	return nil
 }
 
 func (s *console) resetClock(w http.ResponseWriter, r *http.Request) error {

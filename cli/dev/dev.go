@@ -76,6 +76,7 @@ type devRun struct {
 	embedded      bool            // the embedded database
 	databaseEnded <-chan struct{} // closed once it has stopped; nil for the user's own
 	sandbox       *sandbox.Sandbox
+	workers       *workers
 	public        *serve.Listener
 	private       *serve.Listener
 	stops         []func(context.Context) error
@@ -170,11 +171,11 @@ func (d *devRun) start(ctx context.Context, f devFlags, moved bool) error {
 	if _, err := d.stack.Client.Operate.CatalogVersions(ctx); err != nil {
 		return err
 	}
-	worker, err := d.stack.StartWorker(ctx)
+	d.workers, err = startWorkers(ctx, workers{client: d.stack.Client, pool: d.stack.Pool, clock: d.clock, start: d.stack.StartWorker})
 	if err != nil {
 		return err
 	}
-	d.onStop(worker.Stop)
+	d.onStop(d.workers.stop)
 	return d.listen(ctx, f, moved)
 }
 

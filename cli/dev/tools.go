@@ -50,6 +50,7 @@ func (d *devRun) tools() *dev.Tools {
 		Renew: func(ctx context.Context) (*subscription.RenewalReport, error) {
 			return d.stack.Client.Subscription.RunRenewals(ctx, subscription.RenewalRun{})
 		},
+		Run:                d.workers.run,
 		CreateProfessional: d.createProfessional,
 		Invite: func(ctx context.Context, professionalID string, in invite.Input) ([]invite.Info, error) {
 			return d.stack.Client.Invite.Create(ctx, professionalID, in, caller.Meta{})

@@ -32,6 +32,7 @@ var statements = map[string]string{
 	"internal/seed/fill.go: prepare":                        "a database for measuring only; with other columns the copy of the table fails",
 	"internal/seed/indexes.go: dropIndexes":                 "a database for measuring only; an index of a constraint can't be dropped",
 	"internal/seed/last_hour.go: left":                      "a database for measuring only",
+	"jobs/advance.go: nextScheduled":                        "jobs TestEveryConditionMatters",
 	"jobs/drain.go: complete":                               "jobs TestEveryConditionMatters",
 	"jobs/drain.go: retryLater":                             "jobs TestEveryConditionMatters",
 	"jobs/drain.go: snooze":                                 "jobs TestEveryConditionMatters",

@@ -6,6 +6,7 @@ import (
 	"net/http/httptest"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -106,9 +107,32 @@ func (e *Env) NewClient(t testing.TB, cfg sdk.Config) *sdk.Client {
 }
 
 // RunJobs runs all jobs that are due by the test's clock, including those that they enqueue, and returns their number. A failed job fails the test.
+// Periodic jobs don't run: see [Env.Advance].
 func (e *Env) RunJobs(t testing.TB) int {
 	t.Helper()
 	n, err := jobs.Drain(t.Context(), e.Client, e.Pool, e.Clock.Now())
+	if err != nil {
+		t.Error(err)
+	}
+	return n
+}
+
+// Advance moves [Env.Clock] forward by a duration, as [Env.AdvanceTo].
+func (e *Env) Advance(t testing.TB, d time.Duration) int {
+	t.Helper()
+	return e.AdvanceTo(t, e.Clock.Now().Add(d))
+}
+
+// AdvanceTo moves [Env.Clock] to a time and runs everything that becomes due on the way, in order of time: scheduled jobs at their moment; periodic jobs
+// (notices, renewals, expiries, purges, settlements) at the end of each day in UTC, and at the first and the last moment. At the time of the clock it
+// only runs everything due. It returns the number of jobs, not counting the periodic ones; see [jobs.Advance]. A failed job fails the test when the clock
+// has arrived. A time before the clock's fails it at once. A year takes seconds.
+func (e *Env) AdvanceTo(t testing.TB, to time.Time) int {
+	t.Helper()
+	if now := e.Clock.Now(); to.Before(now) {
+		t.Fatalf("the clock is at %s already, after %s", now.Format(time.RFC3339), to.Format(time.RFC3339))
+	}
+	n, err := jobs.Advance(t.Context(), e.Client, e.Pool, e.Clock, to)
 	if err != nil {
 		t.Error(err)
 	}

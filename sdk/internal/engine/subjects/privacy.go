@@ -436,6 +436,9 @@ func (t dataTable) erasure() string {
 	if len(set) == 0 {
 		return ""
 	}
+	if t.dated {
+		set = append(set, "updated_at = who.now")
+	}
 	return fmt.Sprintf("%sUPDATE %s t SET %s FROM who WHERE %s AND (%s) IS DISTINCT FROM (%s)",
 		whoCTE, t.name, strings.Join(set, ", "), of, strings.Join(before, ", "), strings.Join(after, ", "))
 }

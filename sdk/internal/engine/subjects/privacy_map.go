@@ -17,6 +17,7 @@ type dataTable struct {
 	shown    string
 	sealed   sealedColumn
 	deletes  bool // erasure deletes the rows
+	dated    bool // erasure sets updated_at, the time of the row's events
 	personal []dataColumn
 	plain    string // columns without personal data, or with it only together with a personal column
 }
@@ -110,7 +111,7 @@ var dataMap = []dataTable{
 		plain:    "id order_id account_id kind locale number created_at mailed_at"},
 	{name: "subscription_terms", purpose: "Terms bought", keep: figures, of: "subscription_id IN (" + ofSeats + ")",
 		plain: "subscription_id starts_at ends_at order_id package_id package_name product_id services years"},
-	{name: "subscription_seats", purpose: "Paid seats in families", keep: figures, of: ownSeats, shown: ofOwnContract + " OR " + ownSeats,
+	{name: "subscription_seats", purpose: "Paid seats in families", keep: figures, dated: true, of: ownSeats, shown: ofOwnContract + " OR " + ownSeats,
 		personal: []dataColumn{{name: "ended_as", what: "how it ended; a seat paid by the other parent stays until the end of its term", erased: "CASE WHEN " + ofOwnContract + " THEN coalesce(ended_as, 'ended') ELSE ended_as END"},
 			{name: "cancelled_at", what: "when its renewal was cancelled", erased: "coalesce(cancelled_at, who.now)"},
 			{name: "renewal_minor", what: "price of a renewal; the payer has it with the order", why: "visible to the payer only", secret: true}},
@@ -146,7 +147,7 @@ var dataMap = []dataTable{
 	{name: "invitation_refusals", purpose: "Recipients who refuse invitations, with the refused senders", of: "email_hash = ANY (who.hashes)", shown: nothing,
 		personal: []dataColumn{{name: "email_hash", what: "keyed hash of the e-mail", why: "prevents further mail to this address", secret: true}},
 		plain:    "invitation_id everyone created_at reviewed_at"},
-	{name: "invitations", purpose: "Invitations received by the person", keep: whileAccount, of: "person_id = ANY (who.persons)",
+	{name: "invitations", purpose: "Invitations received by the person", keep: whileAccount, dated: true, of: "person_id = ANY (who.persons)",
 		personal: []dataColumn{{name: "state", what: "state", erased: "CASE WHEN state = 'open' THEN 'revoked' ELSE state END"},
 			{name: "agreed_to_terms_at", what: "consent to the terms before joining", why: "proof of the contract"}, {name: "marketing_opt_in", what: "consent to marketing before joining", erased: "false"}},
 		plain: "id family_id role user_id person_id inviter_account_id professional_id by_mail email_taken locale seat_paid package_id created_at expires_at accepted_at updated_at reminded_at expired_at"},
@@ -158,11 +159,11 @@ var dataMap = []dataTable{
 		sealed:   sealedColumn{column: "sealed", key: "t.family_id", row: "t.id", shown: "content"},
 		personal: []dataColumn{{name: "sealed", what: "name and e-mail, encrypted under the family's key", erased: "NULL"}},
 		plain:    "id family_id position created_at"},
-	{name: "professionals", purpose: "State of a professional's account", keep: whileAccount, of: "account_id = who.account",
+	{name: "professionals", purpose: "State of a professional's account", keep: whileAccount, dated: true, of: "account_id = who.account",
 		personal: []dataColumn{{name: "state", what: "state", erased: "'suspended'"}},
 		plain:    "id account_id verified_at created_at updated_at"},
 	{name: "account_events", purpose: "History of an account", of: "account_id = who.account", plain: "id account_id kind actor at"},
-	{name: "accounts", purpose: "Access", keep: "until closed or erased", of: "id = who.account",
+	{name: "accounts", purpose: "Access", keep: "until closed or erased", dated: true, of: "id = who.account",
 		personal: []dataColumn{{name: "login_email_hash", what: "keyed hash of the e-mail", erased: "NULL", secret: true}, {name: "marketing_opt_in", what: "consent to marketing", erased: "false"},
 			{name: "agreed_to_terms_at", what: "consent to the terms", why: "proof of the contract"},
 			{name: "address_proved_at", what: "when the mailbox of the address was proved", erased: "NULL"}, {name: "state", what: "state", erased: "'closed'"}},
