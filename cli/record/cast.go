@@ -113,7 +113,7 @@ func (c *cast) password(recorded string) string {
 	return known
 }
 
-// areas are area codes of countries that share +1, for people whose own code is taken.
+// areas lists area codes of the countries with +1, for a second person from one area.
 var areas = map[string][]string{
 	"US": {"215", "412", "646", "303", "206", "512", "617", "313"},
 	"CA": {"416", "604", "613", "514", "403", "902"},
@@ -188,7 +188,7 @@ func (c *cast) home(recorded form.Address) places.Address {
 	return at
 }
 
-// postalCodes are valid codes of the countries whose codes are checked.
+// postalCodes lists valid codes of the countries with checked codes.
 var postalCodes = []string{"10001", "1010", "SW1A 2AA", "M5V 3L9"}
 
 // validPostalCode returns a postal code that is valid for a region: in the US and Canada one of the recorded code's area.

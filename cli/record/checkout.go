@@ -14,7 +14,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/signup"
 )
 
-// heldQuote is the latest price. The page asks for many; only the last one before a payment becomes a step.
+// heldQuote is the latest price. Of a page's many prices only the last one before a payment becomes a step.
 type heldQuote struct {
 	order         form.OrderChoice
 	both          bool
@@ -51,7 +51,7 @@ type quoteInput struct {
 	Address           *price.QuoteAddress `json:"address"`
 }
 
-// quoted keeps a price, if the runner would ask for the same one.
+// quoted keeps a price if the runner's request would be the same.
 func (r *recorder) quoted(c Call, _ []string) error {
 	var in quoteInput
 	if !decode(c.Body, &in) {
@@ -67,7 +67,7 @@ func (r *recorder) quoted(c Call, _ []string) error {
 		return nil // without taxes, before the address counts
 	}
 	var quote price.Quote
-	expect := obj{}
+	var expect obj
 	if c.ok() {
 		if !decode(c.Answer, &quote) {
 			return errBody
@@ -257,7 +257,7 @@ var paidWith = map[gateway.PaymentType]string{
 	"": "by card", gateway.PaymentCreditCard: "by card", gateway.PaymentPayPal: "with PayPal", gateway.PaymentVenmo: "with Venmo", gateway.PaymentApplePay: "with Apple Pay",
 }
 
-// dropUndecided removes the step of a payment whose outcome isn't in the recording.
+// dropUndecided removes the step of a payment without a recorded outcome.
 func (r *recorder) dropUndecided() {
 	if r.paying != nil {
 		r.removePayment()
@@ -362,7 +362,7 @@ func (r *recorder) means(in paymentInput, answer payment.Answer, f failure) (obj
 	return obj{{"card", card}}, nil
 }
 
-// verifiedCountries are the billing countries whose cards are verified; without a bootstrap, those of the shipped configuration.
+// verifiedCountries returns the billing countries with verified cards. Without a bootstrap, they are the shipped configuration's.
 func (r *recorder) verifiedCountries() []string {
 	if r.verified == nil {
 		return []string{"GB"}

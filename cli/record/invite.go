@@ -74,7 +74,7 @@ var inviters = map[string]struct {
 	"GB": {"+44", "741", "Europe/London", form.Address{Region: "ENG", Country: "GB"}},
 }
 
-// inviter adds the steps of the person who invites.
+// inviter adds the inviter's steps.
 func (r *recorder) inviter(told *invite.Context, p form.Parent) {
 	invited := obj{}.with("firstName", r.first(p.FirstName)).with("lastName", r.last(p.LastName)).with("email", r.email(p.Email, p.FirstName))
 	children := []obj{{{"firstName", "Maya"}, {"lastName", r.last(p.LastName)}}}

@@ -29,7 +29,7 @@ func NewProxy(own string, server *url.URL) *Proxy {
 	p.forward = &httputil.ReverseProxy{
 		Rewrite: func(r *httputil.ProxyRequest) {
 			r.SetURL(&url.URL{Scheme: server.Scheme, Host: server.Host})
-			r.Out.Header.Del("Accept-Encoding") // the transport decompresses what it asked for by itself
+			r.Out.Header.Del("Accept-Encoding") // the transport adds its own, and decompresses the answer
 			for _, name := range []string{"Origin", "Referer"} {
 				if rest, ok := strings.CutPrefix(r.Out.Header.Get(name), p.own); ok {
 					r.Out.Header.Set(name, p.server+rest)
@@ -37,7 +37,10 @@ func NewProxy(own string, server *url.URL) *Proxy {
 			}
 		},
 		ModifyResponse: p.answer,
-		ErrorLog:       log.New(io.Discard, "", 0), // its lines have paths, and paths have ids
+		ErrorHandler: func(w http.ResponseWriter, _ *http.Request, _ error) {
+			http.Error(w, p.server+" can't be reached: start it, then load the page again", http.StatusBadGateway)
+		},
+		ErrorLog: log.New(io.Discard, "", 0), // its lines have paths, and paths have ids
 	}
 	return p
 }
@@ -128,7 +131,7 @@ type limitedBuffer struct {
 	isOver bool
 }
 
-// Write implements [io.Writer]. It drops what has no room.
+// Write implements [io.Writer]. It drops bytes above the limit.
 func (b *limitedBuffer) Write(p []byte) (int, error) {
 	if b.Len()+len(p) > maxBody {
 		b.isOver = true

@@ -195,7 +195,7 @@ func (r *recorder) omit(c Call, reason string) {
 	r.leftOut.add(line)
 }
 
-// readHeaders keeps what the head of the file has.
+// readHeaders keeps the values for the head of the file.
 func (r *recorder) readHeaders(c Call) {
 	if locale := matching(language, c.Locale); locale != "" && r.locale == "" {
 		r.locale = locale
@@ -234,7 +234,7 @@ func (r *recorder) latest() *step {
 	return r.steps[len(r.steps)-1]
 }
 
-// route is a call of the API and its translation; without one the runner makes the call by itself, or needs none.
+// route is a call of the API and its translation. A route without one is dropped: the runner makes the call itself, or needs none.
 type route struct {
 	method, path string
 	do           func(*recorder, Call, []string) error

@@ -119,7 +119,7 @@ func (r *recorder) moved(next, group string) obj {
 	return expect
 }
 
-// keep keeps what later steps need of a registration.
+// keep stores a registration's values for later steps.
 func (r *recorder) keep(reg *signup.Registration) {
 	if reg == nil {
 		return
@@ -152,7 +152,7 @@ func (r *recorder) expired(c Call) {
 	}
 }
 
-// bad are invalid values, by the code of the violation. Codes whose value is missing only say that nothing was entered.
+// bad lists invalid values by the code of the violation.
 var bad = map[string]string{
 	string(form.CodeNameEmoji): "Ana 🎈", string(form.CodeEmailInvalid): "ana@nowhere", string(form.CodeEmailPromptInvalid): "ana@nowhere",
 	string(form.CodePhoneLength): "12345", string(form.CodePostalCodeInvalid): "?", string(form.CodeSecurityCodeDigits): "12",
@@ -162,20 +162,20 @@ var bad = map[string]string{
 	string(form.CodeFieldRequired): "", string(form.CodeUsernameNone): "",
 }
 
-// kept are violations that invented values have, too: they concern the relation of two values.
+// kept lists violations of two related values; invented values keep the relation.
 var kept = []string{
 	string(form.CodeCoParentEmailSame), string(form.CodeCoParentPhoneSame), string(form.CodeChildEmailUsed), string(form.CodeChildEmailParent),
 	string(form.CodeUsernameTaken),
 }
 
-// replaced are the fields with invented values.
+// replaced lists the fields with invented values.
 var replaced = []string{
 	"firstName", "lastName", "email", "phoneNumber", "line1", "line2", "city", "region", "postalCode", "username", "password", "other",
 	"securityQuestion", "securityAnswer", "securityCode", "confirmCode", "securityCodeConfirm", "practiceName", "addressLine1", "addressLine2",
 	"referralBenchOfficerName", "referralColleagueName", "referralOtherExplain", "credentials", "phoneExtension",
 }
 
-// spoil gives the fields of the violations invalid values. It fails for a violation that no invented value is known for.
+// spoil sets invalid values in the fields of the violations. It fails for a violation without an invented value.
 func spoil(value *obj, violations fault.Violations) error {
 	for _, v := range violations {
 		path := strings.Split(strings.NewReplacer("[", ".", "]", "").Replace(v.Field), ".")

@@ -60,16 +60,6 @@ func (o *obj) put(key string, value any) {
 	*o = append(*o, field{key, value})
 }
 
-// get returns a key's value, or nil.
-func (o obj) get(key string) any {
-	for _, f := range o {
-		if f.key == key {
-			return f.value
-		}
-	}
-	return nil
-}
-
 // writeField writes a key in flow style if the line is short enough, else in block style.
 func writeField(b *bytes.Buffer, indent, key string, value any) {
 	line := fmt.Sprintf("%s%s: %s", indent, key, flow(value))
@@ -129,7 +119,7 @@ func flow(value any) string {
 // plain matches texts that need no quotes in any version of YAML, unless they read as another type.
 var plain = regexp.MustCompile(`^([\pL/]|[0-9]+ \pL)[\pL0-9 _.,/&'’@{}?()\[\]-]*$`)
 
-// older matches what YAML 1.1 reads as a boolean.
+// older matches the booleans of YAML 1.1.
 var older = regexp.MustCompile(`(?i)^(y|n|yes|no|on|off)$`)
 
 // scalar formats a text, in quotes where YAML needs them.

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"io"
 	"net"
 	"net/http"
 	"net/url"
@@ -113,7 +112,7 @@ func (f recordFlags) listenCalls(cmd *cobra.Command) ([]record.Call, error) {
 	return proxy.Calls(), nil
 }
 
-// write writes the scenario, and lists on standard error what it doesn't have.
+// write writes the scenario, and lists the differences from the recording on standard error.
 func (f recordFlags) write(cmd *cobra.Command, calls []record.Call) error {
 	made, err := record.Write(calls)
 	notes := cmd.ErrOrStderr()
@@ -126,9 +125,8 @@ func (f recordFlags) write(cmd *cobra.Command, calls []record.Call) error {
 	if err != nil {
 		return err
 	}
-	var out io.Writer = cmd.OutOrStdout()
 	if f.out == "" {
-		_, err := out.Write(made.YAML)
+		_, err := cmd.OutOrStdout().Write(made.YAML)
 		return err
 	}
 	if err := os.WriteFile(f.out, made.YAML, 0o644); err != nil { //nolint:gosec // invented people

@@ -12,7 +12,7 @@ import { Terminal } from './terminal.js';
 import { expect, setting, test } from './test.js';
 import { defaultLanguage, localeOf, otherLanguage, wordsOf, type Lang } from './words.js';
 
-/** Walks a journey in a new browser whose network log is exported, turns it into a scenario, and returns its text after it has passed. */
+/** Walks a journey in a new browser, records its network log as a scenario, runs that, and returns its text. */
 async function record(browser: Browser, lang: Lang, person: Person, walk: (journey: Journey) => Promise<void>): Promise<string> {
   const terminal = await Terminal.open(setting('COJOIN_BINARY'), setting('COJOIN_URL'));
   try {
