@@ -1,5 +1,8 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import type { Browser } from '@playwright/test';
 import { mouse } from './hands.js';
 import { Invited } from './invited.js';
@@ -85,4 +88,38 @@ test('a professional’s journey is recorded, and passes again', async ({ browse
   });
   expect(scenario).toContain('outcome: professional');
   expect(scenario).toContain('follow: { email: "ana.{{unique}}@example.com" }');
+});
+
+test('a parent’s journey in Spanish through the recording proxy passes again', async ({ browser }) => {
+  const terminal = await Terminal.open(setting('COJOIN_BINARY'), setting('COJOIN_URL'));
+  const file = join(terminal.folder, 'journey.yaml');
+  const args = ['signup', 'record', '--listen', '127.0.0.1:0', '--server', setting('COJOIN_URL'), '--out', file];
+  const recorder = spawn(setting('COJOIN_BINARY'), args, {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { PATH: process.env['PATH'], HOME: terminal.folder },
+  });
+  const ended = once(recorder, 'exit');
+  try {
+    const [line] = (await once(createInterface({ input: recorder.stderr }), 'line')) as [string];
+    const address = /open (http:\/\/\S+)\/app\/join/.exec(line)?.[1] ?? '';
+    const context = await browser.newContext({ locale: localeOf(otherLanguage), baseURL: address });
+    const journey = new Journey(await context.newPage(), mouse(), wordsOf(otherLanguage), newPerson());
+    await journey.page.goto('/app/join');
+    await journey.walkToPayment();
+    await journey.fillCard();
+    await journey.submitCard();
+    await journey.pay();
+    await journey.fillCredentials();
+    await journey.submitCredentials();
+    await context.close();
+    recorder.kill('SIGINT');
+    expect(await ended).toEqual([0, null]);
+    const scenario = await readFile(file, 'utf8');
+    expect(scenario).toContain('locale: es-MX');
+    expect(scenario).toContain('next: /receipt');
+    await terminal.works('signup', 'run', file);
+  } finally {
+    recorder.kill();
+    await terminal.close();
+  }
 });
