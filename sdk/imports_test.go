@@ -17,7 +17,7 @@ var layers = map[string][][]string{
 	"sdk":       sdkLayers,
 	"apiserver": {{"admission", "request"}, {"problem", "static"}, {"dev", "page", "reference"}, {"."}},
 	"cli": {
-		{"console", "machine", "scenario"}, {"setting"}, {"doctor/attack", "stack"},
+		{"console", "machine", "scenario"}, {"record", "setting"}, {"doctor/attack", "stack"},
 		{"catalog", "doctor", "finance", "identity", "payments", "pro", "sandbox", "serve", "session", "signup", "subscriptions"},
 		{"codes", "config", "dev", "invite"}, {"events"}, {"."},
 	},

@@ -29,7 +29,7 @@ func Command() *cobra.Command {
   cojoin signup list --state open
   cojoin signup schema > scenario.schema.json`,
 	}
-	cmd.AddCommand(newSignupRunCommand(), newSignupGenerateCommand(), newSignupListCommand(), newSignupInspectCommand(), newSignupPurgeCommand(), newSignupSchemaCommand())
+	cmd.AddCommand(newSignupRunCommand(), newSignupGenerateCommand(), newSignupRecordCommand(), newSignupListCommand(), newSignupInspectCommand(), newSignupPurgeCommand(), newSignupSchemaCommand())
 	return cmd
 }
 
