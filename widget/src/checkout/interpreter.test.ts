@@ -232,9 +232,9 @@ test.each([
   [new CardUnconfirmed(), { type: 'FAILED', message: { kind: 'text', code: 'payment_unconfirmed' } }],
   [new ProviderFailure(), { type: 'FAILED', message: { kind: 'text', code: 'payment_card_failed' } }],
 ])('a bank that is asked ends with %s', async (end, event) => {
-  const loaded: unknown[] = [];
+  const requests: unknown[] = [];
   const verify: CardForm['verify'] = (...about) => {
-    loaded.push(about);
+    requests.push(about);
     return end ? Promise.reject(end) : Promise.resolve('verified');
   };
   const { interpreter, events } = edge({ provider: { cardForm: () => Promise.resolve(formOf(undefined, verify)) } });
@@ -244,7 +244,7 @@ test.each([
   interpreter.run({ do: 'verifyCard', card, due });
   await vi.waitFor(() => expect(events.filter(({ type }) => type !== 'WALLETS_FOUND')).toEqual([event]));
   // The bank gets the price and the payer.
-  expect(loaded).toEqual([[card, { ...due, product: 'Cojoin', payer: registration }]]);
+  expect(requests).toEqual([[card, { ...due, product: 'Cojoin', payer: registration }]]);
 });
 
 test.each<[string, () => Promise<WalletToken | undefined>, Event]>([
@@ -264,11 +264,11 @@ test.each([
   [quote({ codes: 1 }), 'CODE_APPLIED'],
   [quote({ validationErrors: [{ field: 'paymentCodes', code: 'subscription_code_invalid', text: '' }] }), 'CODE_REFUSED'],
 ])('a code is tried with those before it', async (given, type) => {
-  const loaded: unknown[] = [];
-  const { interpreter, events, keeper } = edge({ buyer: { quote: (input) => (loaded.push(input), Promise.resolve(given)) } });
+  const requests: unknown[] = [];
+  const { interpreter, events, keeper } = edge({ buyer: { quote: (input) => (requests.push(input), Promise.resolve(given)) } });
   interpreter.run({ do: 'applyCode', code: 'B', codes: { promoCodes: [], paymentCodes: ['A', 'B'] } });
   await settled(events);
-  expect(loaded).toMatchObject([{ orderDetail: { packageId: 2001 }, paymentCodes: ['A', 'B'] }]);
+  expect(requests).toMatchObject([{ orderDetail: { packageId: 2001 }, paymentCodes: ['A', 'B'] }]);
   expect(events).toMatchObject([{ type }]);
   // They count only after the machine accepts them.
   expect(keeper.get().paymentCodes).toEqual([]);
@@ -409,9 +409,9 @@ test('while Venmo is open, another tab can take the sign-up over', async () => {
 });
 
 test('the bank gets the known data of the payer', async () => {
-  const loaded: unknown[] = [];
+  const requests: unknown[] = [];
   const form = formOf((_holder, purchase) => {
-    loaded.push(purchase.payer);
+    requests.push(purchase.payer);
     return Promise.resolve(token);
   });
   const address = { line1: '1 Street', line2: null, city: 'Leeds', region: 'ENG', postalCode: 'LS1 1AA', country: 'GB' };
@@ -420,5 +420,5 @@ test('the bank gets the known data of the payer', async () => {
   await interpreter.openCard({} as Parameters<PaymentProvider['cardForm']>[0]);
   interpreter.run({ do: 'tokenizeCard', holder: 'Maya Ortiz', due });
   await vi.waitFor(() => expect(events).toContainEqual({ type: 'CARD_TOKEN', token }));
-  expect(loaded).toMatchObject([{ parent, address }]);
+  expect(requests).toMatchObject([{ parent, address }]);
 });
