@@ -46,7 +46,7 @@ export const CoParentInvitedByPhone: Story = {
   },
 };
 
-export const CoParentInvitedLater: Story = { ...paid({ invites: 'nobody' }), play: showsText('receipt_coparent_none') };
+export const CoParentInvitedLater: Story = { ...paid({ invites: 'none' }), play: showsText('receipt_coparent_none') };
 
 /** The payment is forgotten once the receipt was shown. */
 export const Reloaded: Story = {
