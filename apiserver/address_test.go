@@ -49,7 +49,7 @@ func TestAddresses(t *testing.T) {
 		t.Parallel()
 		b := setup(t, nil, withAddressesAndChat)
 		id, key := b.signup(1)
-		ask := func(path string) string {
+		fetch := func(path string) string {
 			r := b.call(http.MethodGet, "/v1/addresses/"+path+"signupId="+id, nil, "Registration-Key", key)
 			if r.status == 200 {
 				return string(r.body)
@@ -58,7 +58,7 @@ func TestAddresses(t *testing.T) {
 		}
 		got := map[string]string{}
 		for _, path := range []string{"suggestions?query=16&country=US&", "suggestions?query=zzz&country=GB&", "suggestions?query=1600+market&country=FR&", "suggestions?country=US&", "suggestions?query=rose&country=GB&session=a%20b&", "sandbox-US-99-0-1?", "a%2Fb?"} {
-			got[path] = ask(path)
+			got[path] = fetch(path)
 		}
 		want := map[string]string{
 			"suggestions?query=16&country=US&": `{"suggestions":[]}` + "\n", "suggestions?query=zzz&country=GB&": `{"suggestions":[]}` + "\n",
@@ -75,10 +75,10 @@ func TestAddresses(t *testing.T) {
 		b := setup(t, nil, withAddressesAndChat, sdktest.WithConfig(func(c *sdk.Config) { c.Limits.Addresses = caller.Limit{Count: 2, Per: time.Hour} }))
 		id, key := b.signup(1)
 		other, otherKey := b.signup(2)
-		ask := func(id, key string) int {
+		status := func(id, key string) int {
 			return b.call(http.MethodGet, "/v1/addresses/suggestions?query=1742+market&country=US&signupId="+id, nil, "Registration-Key", key).status
 		}
-		if got := []int{ask(id, key), ask(id, key), ask(id, key), ask(other, otherKey)}; !cmp.Equal(got, []int{200, 200, 429, 200}) {
+		if got := []int{status(id, key), status(id, key), status(id, key), status(other, otherKey)}; !cmp.Equal(got, []int{200, 200, 429, 200}) {
 			t.Errorf("answers %v", got)
 		}
 	})

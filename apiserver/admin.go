@@ -100,14 +100,14 @@ func NewAdmin(cfg Config, tokens map[string]secret.Secret) (http.Handler, error)
 
 // onlyOperators accepts only the operators' tokens, compared in constant time, and adds the operator's name to the context.
 func onlyOperators(tokens map[string]secret.Secret, next http.Handler) http.Handler {
-	wanted := map[string][sha256.Size]byte{}
+	digests := map[string][sha256.Size]byte{}
 	for name, token := range tokens {
-		wanted[name] = sha256.Sum256([]byte(token.Reveal()))
+		digests[name] = sha256.Sum256([]byte(token.Reveal()))
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		c := request.Of(r.Context())
 		got := sha256.Sum256([]byte(c.Bearer.Reveal()))
-		for name, want := range wanted {
+		for name, want := range digests {
 			if subtle.ConstantTimeCompare(want[:], got[:]) == 1 {
 				if name == "" {
 					name = r.Header.Get(operatorHeader)

@@ -62,12 +62,12 @@ func TestAdmin(t *testing.T) {
 		p, private := public.newParty(t, 1), admin(t, public)
 		for _, r := range adminRoutes {
 			path := strings.NewReplacer("{version}", "0", "{professionalId}", p.pro.ProfessionalID, "{invitationId}", p.invitee, "{signupId}", p.signupID).Replace(r.path)
-			for whose, token := range map[string]string{
+			for kind, token := range map[string]string{
 				"a sign-up's key": p.key, "a parent's login": p.parent.Token.Reveal(), "a parent's command line": p.parentAccess, "a parent without a password": p.waiting,
 				"an invitation": p.inviteLink, "a professional's command line": p.pro.Token.Reveal(), "a professional's login": p.proLogin,
 			} {
 				if got := private.call(r.method, path, nil, "Authorization", "Bearer "+token).problem(t).Code; got != "token_invalid" {
-					t.Errorf("%s %s with the token of %s: %s", r.method, r.path, whose, got)
+					t.Errorf("%s %s with the token of %s: %s", r.method, r.path, kind, got)
 				}
 			}
 		}

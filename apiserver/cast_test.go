@@ -141,17 +141,17 @@ func (b *bundle) requestAs(t *testing.T, member castMember, r route, owner *part
 	answer := statusText(res.status)
 	switch {
 	case res.status == http.StatusConflict && res.header.Get("Content-Type") == "application/json":
-		var told problem.Validation
-		reply{status: 200, body: res.body}.into(t, &told)
-		for _, v := range told.ValidationErrors {
+		var rejected problem.Validation
+		reply{status: 200, body: res.body}.into(t, &rejected)
+		for _, v := range rejected.ValidationErrors {
 			answer += " " + v.Field + ":" + string(v.Code)
 		}
 	case res.status >= 400:
 		answer += " " + string(res.problem(t).Code)
 	case r.id == "login":
-		var told account.LoginAnswer
-		res.into(t, &told)
-		if told.Auth == "" {
+		var login account.LoginAnswer
+		res.into(t, &login)
+		if login.Auth == "" {
 			answer += " without a token"
 		}
 	case r.id == "createQuote" && owner.signupID == p.signupID:
@@ -166,12 +166,12 @@ func (b *bundle) requestAs(t *testing.T, member castMember, r route, owner *part
 
 // path returns the route's path with the party's IDs.
 func (p *party) path(r route, byBearer bool) string {
-	whose := p.parent.UserID
+	userID := p.parent.UserID
 	if r.token == tokenInvitation || r.token == tokenRegistration {
-		whose = p.invitee
+		userID = p.invitee
 	}
 	path := strings.NewReplacer(
-		"{signupId}", p.signupID, "{userId}", whose, "{subscriptionId}", p.subscriptionID, "{batchId}", p.batchID, "{codeId}", p.codeID, "{receiptId}", p.receiptID, "{number}", "C-2026-000001", "{sessionId}", p.sessionID, "{accountId}", p.parent.UserID,
+		"{signupId}", p.signupID, "{userId}", userID, "{subscriptionId}", p.subscriptionID, "{batchId}", p.batchID, "{codeId}", p.codeID, "{receiptId}", p.receiptID, "{number}", "C-2026-000001", "{sessionId}", p.sessionID, "{accountId}", p.parent.UserID,
 		"{country}", "US", "{region}", "FL", "{packageId}", "2001", "{id}", "sandbox-US-0-0-1600",
 	).Replace(r.path)
 	query := url.Values{}
@@ -192,7 +192,7 @@ func (p *party) path(r route, byBearer bool) string {
 	case takesSignup && !byBearer:
 		query.Set("signupId", p.signupID)
 	case takesSignup || r.token == tokenInvitation && r.id != "renewInvitation":
-		query.Set("userId", whose)
+		query.Set("userId", userID)
 	}
 	if len(query) > 0 {
 		path += "?" + query.Encode()

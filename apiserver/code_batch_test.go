@@ -124,10 +124,10 @@ func TestAccessTokenOverHTTP(t *testing.T) {
 		t.Errorf("wrong password: %d %s", p.Status, p.Code)
 	}
 	bearer := []string{"Authorization", "Bearer " + token.Token.Reveal()}
-	var who professional.AccessTokenInfo
-	b.call(http.MethodGet, "/v1/access-tokens/current", nil, bearer...).into(t, &who)
-	if who.Email != pat.Email || who.ProfessionalID != pat.ProfessionalID {
-		t.Errorf("whoami %+v", who)
+	var info professional.AccessTokenInfo
+	b.call(http.MethodGet, "/v1/access-tokens/current", nil, bearer...).into(t, &info)
+	if info.Email != pat.Email || info.ProfessionalID != pat.ProfessionalID {
+		t.Errorf("whoami %+v", info)
 	}
 	if r := b.call(http.MethodDelete, "/v1/access-tokens/current", nil, bearer...); r.status != http.StatusNoContent {
 		t.Errorf("log out: %d %s", r.status, r.body)

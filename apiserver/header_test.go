@@ -153,10 +153,10 @@ func TestCORSListsUsedHeaders(t *testing.T) {
 	sentByWidget := namesIn(t, widget, regexp.MustCompile(`(?:headers\.set\(|\bheaders?: .*?)'?\b([A-Z][A-Za-z]*(?:-[A-Z][a-z]+)*)'?(?:',|:)`), ".ts", ".tsx")
 	maps.Copy(sentByWidget, namesIn(t, widget, regexp.MustCompile(`'([A-Z][a-z]+(?:-[A-Z][a-z]+)+)'[:,]`), ".ts", ".tsx"))
 	maps.Copy(sentByWidget, namesIn(t, widget, regexp.MustCompile(`\b(Authorization):`), ".ts", ".tsx"))
-	for who, used := range map[string]map[string]string{"the server reads": readByServer, "the widget sends": sentByWidget} {
+	for reader, used := range map[string]map[string]string{"the server reads": readByServer, "the widget sends": sentByWidget} {
 		for name, where := range used {
 			if !slices.Contains(mayBeSent, name) {
-				t.Errorf("%s %s (%s), which pages of other sites may not send", who, name, where)
+				t.Errorf("%s %s (%s), which pages of other sites may not send", reader, name, where)
 			}
 		}
 	}

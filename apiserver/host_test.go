@@ -33,11 +33,11 @@ func TestEntitlementIsSentOnlyWhenItChanged(t *testing.T) {
 	parent := b.env.Join(t)
 	token := b.hostOf(t)
 	path := "/v1/host/accounts/" + parent.UserID + "/entitlements"
-	ask := func(tag string) reply {
+	fetch := func(tag string) reply {
 		return b.call(http.MethodGet, path, nil, append([]string{"If-None-Match", tag}, token...)...)
 	}
 
-	first := ask("")
+	first := fetch("")
 	var got integration.Entitlement
 	first.into(t, &got)
 	tag := first.header.Get("ETag")
@@ -45,11 +45,11 @@ func TestEntitlementIsSentOnlyWhenItChanged(t *testing.T) {
 		t.Fatalf("entitlement %+v with ETag %q", got, tag)
 	}
 	for _, held := range []string{tag, "W/" + tag, `"another", ` + tag, "*"} {
-		if again := ask(held); again.status != http.StatusNotModified || len(again.body) > 0 || again.header.Get("ETag") != tag {
+		if again := fetch(held); again.status != http.StatusNotModified || len(again.body) > 0 || again.header.Get("ETag") != tag {
 			t.Errorf("with %s: status %d, ETag %s, body %s", held, again.status, again.header.Get("ETag"), again.body)
 		}
 	}
-	if other := ask(`"another"`); other.status != http.StatusOK || string(other.body) != string(first.body) {
+	if other := fetch(`"another"`); other.status != http.StatusOK || string(other.body) != string(first.body) {
 		t.Errorf("with another's ETag: status %d, body %s", other.status, other.body)
 	}
 
@@ -70,7 +70,7 @@ func TestEntitlementIsSentOnlyWhenItChanged(t *testing.T) {
 	if _, err := b.env.Client.Subscription.EndRenewal(t.Context(), seats[0].ID); err != nil {
 		t.Fatal(err)
 	}
-	changed := ask(tag)
+	changed := fetch(tag)
 	got = integration.Entitlement{}
 	changed.into(t, &got)
 	if got.Subscription.Renews || changed.header.Get("ETag") == tag {
@@ -146,7 +146,7 @@ func TestOperatorsManageEndpoints(t *testing.T) {
 		t.Fatal(err)
 	}
 	private := admin(t, b)
-	ask := func(method, path string, body, into any) {
+	call := func(method, path string, body, into any) {
 		t.Helper()
 		r := private.call(method, "/v1/admin/host/"+path, body, "Authorization", "Bearer "+operatorToken)
 		if r.status < 200 || r.status > 299 {
@@ -157,13 +157,13 @@ func TestOperatorsManageEndpoints(t *testing.T) {
 		}
 	}
 	var added, changed integration.Endpoint
-	ask(http.MethodPost, "endpoints", map[string]any{"url": app.URL, "note": "staging"}, &added)
-	ask(http.MethodPut, "endpoints/"+added.ID, map[string]any{"note": "production"}, &changed)
+	call(http.MethodPost, "endpoints", map[string]any{"url": app.URL, "note": "staging"}, &added)
+	call(http.MethodPut, "endpoints/"+added.ID, map[string]any{"note": "production"}, &changed)
 	if changed.ID != added.ID || changed.Note != "production" || changed.URL != app.URL {
 		t.Errorf("changed: %+v", changed)
 	}
 	var again struct{ Events int }
-	ask(http.MethodPost, "endpoints/"+added.ID+"/replay", map[string]any{}, &again)
+	call(http.MethodPost, "endpoints/"+added.ID+"/replay", map[string]any{}, &again)
 	if n, err := b.env.Client.Integration.Deliver(t.Context(), added.ID); err != nil || n == 0 || again.Events < n {
 		t.Errorf("%d events are sent again, %d delivered: %v", again.Events, n, err)
 	}
@@ -174,18 +174,18 @@ func TestOperatorsManageEndpoints(t *testing.T) {
 		t.Fatal(err)
 	}
 	var dead struct{ Deliveries []integration.Delivery }
-	ask(http.MethodGet, "endpoints/"+added.ID+"/dead", nil, &dead)
+	call(http.MethodGet, "endpoints/"+added.ID+"/dead", nil, &dead)
 	if len(dead.Deliveries) != again.Events || dead.Deliveries[0].Problem != "answered 500" {
 		t.Errorf("dead deliveries: %+v", dead.Deliveries)
 	}
 	var tried integration.TestResult
-	ask(http.MethodPost, "endpoints/"+added.ID+"/test", nil, &tried)
+	call(http.MethodPost, "endpoints/"+added.ID+"/test", nil, &tried)
 	if tried.Status != http.StatusOK {
 		t.Errorf("tried: %+v", tried)
 	}
-	ask(http.MethodDelete, "endpoints/"+added.ID, nil, nil)
+	call(http.MethodDelete, "endpoints/"+added.ID, nil, nil)
 	var left struct{ Endpoints []integration.Endpoint }
-	ask(http.MethodGet, "endpoints", nil, &left)
+	call(http.MethodGet, "endpoints", nil, &left)
 	if len(left.Endpoints) != 0 {
 		t.Errorf("left: %+v", left.Endpoints)
 	}

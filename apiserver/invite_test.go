@@ -52,11 +52,11 @@ func TestInvitationOverHTTP(t *testing.T) {
 	otherID, _ := b.invited("ida@example.com")
 	bearer := []string{"Authorization", "Bearer " + token}
 
-	var told invite.Context
+	var invitation invite.Context
 	res := b.call(http.MethodGet, "/v1/invite?userId="+userID, nil, bearer...)
-	res.into(t, &told)
-	if told.UserID != userID || told.Next != "/invite/step1" || told.UserCreatedByPro == nil || res.header.Get("Cache-Control") != "no-store" {
-		t.Errorf("context %+v with Cache-Control %q", told, res.header.Get("Cache-Control"))
+	res.into(t, &invitation)
+	if invitation.UserID != userID || invitation.Next != "/invite/step1" || invitation.UserCreatedByPro == nil || res.header.Get("Cache-Control") != "no-store" {
+		t.Errorf("context %+v with Cache-Control %q", invitation, res.header.Get("Cache-Control"))
 	}
 	var answer invite.Answer
 	b.call(http.MethodPut, "/v1/invite/registration?userId="+userID, map[string]any{

@@ -66,13 +66,13 @@ func TestProfessionalSignupOverHTTP(t *testing.T) {
 	headers := []string{"Accept-Language", "es-MX,es;q=0.9", "Anonymous-Id", "visitor-1", "Activity", "start"}
 
 	refused := b.call(http.MethodPost, "/v2/professional/users/validator", step1, headers...)
-	var told problem.Validation
-	if err := json.Unmarshal(refused.body, &told); err != nil || refused.status != http.StatusConflict {
+	var rejected problem.Validation
+	if err := json.Unmarshal(refused.body, &rejected); err != nil || refused.status != http.StatusConflict {
 		t.Fatalf("status %d: %s", refused.status, refused.body)
 	}
 	type item struct{ field, text string }
 	var got []item
-	for _, v := range told.ValidationErrors {
+	for _, v := range rejected.ValidationErrors {
 		got = append(got, item{v.Field, v.Text})
 	}
 	want := []item{
@@ -123,7 +123,7 @@ func TestProfessionalSignupOverHTTP(t *testing.T) {
 		t.Fatalf("credentials: %d %s", set.status, set.body)
 	}
 	taken := b.call(http.MethodPost, "/v2/professional/users", form)
-	if err := json.Unmarshal(taken.body, &told); err != nil || taken.status != http.StatusConflict || len(told.ValidationErrors) != 1 || told.ValidationErrors[0].Field != "duplicate" {
+	if err := json.Unmarshal(taken.body, &rejected); err != nil || taken.status != http.StatusConflict || len(rejected.ValidationErrors) != 1 || rejected.ValidationErrors[0].Field != "duplicate" {
 		t.Errorf("a second account of one e-mail: %d %s", taken.status, taken.body)
 	}
 	if strings.Contains(b.log.String(), "Lee") || strings.Contains(b.log.String(), "Bigotes") {

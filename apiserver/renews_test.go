@@ -24,12 +24,12 @@ func TestTermsBindThePaymentOverHTTP(t *testing.T) {
 	number := 0
 	got := map[string]string{}
 	choices := map[string]map[string]any{"left out": {}, "true": {"storePaymentOnFile": true}, "false": {"storePaymentOnFile": false}}
-	for quoted, ask := range choices {
+	for quoted, quotedChoice := range choices {
 		for sent, choice := range choices {
 			number++
 			id, key := b.signup(number)
 			body := map[string]any{"limboId": id, "orderDetail": order}
-			maps.Copy(body, ask)
+			maps.Copy(body, quotedChoice)
 			var quote price.Quote
 			b.call(http.MethodPost, "/v1/pricing", body, "Registration-Key", key).into(t, &quote)
 			pay := func(try string) reply {

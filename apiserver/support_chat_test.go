@@ -51,7 +51,7 @@ func TestSupportChat(t *testing.T) {
 	t.Run("identifies the user", func(t *testing.T) {
 		t.Parallel()
 		b := setup(t, nil, withAddressesAndChat)
-		ask := func(query string, headers ...string) map[string]any {
+		fetch := func(query string, headers ...string) map[string]any {
 			var got support.Token
 			b.call(http.MethodPost, chatPath+query, nil, headers...).into(t, &got)
 			head, claims := readJWT(t, got.Token.Reveal())
@@ -66,13 +66,13 @@ func TestSupportChat(t *testing.T) {
 			"scope": "user", "external_id": "signup-" + id, "name": "Ana Diaz", "email": "ana.diaz.1@example.com", "email_verified": false,
 			"iat": now, "exp": now + 600,
 		}
-		if diff := cmp.Diff(want, ask("?signupId="+id, "Registration-Key", key)); diff != "" {
+		if diff := cmp.Diff(want, fetch("?signupId="+id, "Registration-Key", key)); diff != "" {
 			t.Error(diff)
 		}
 
-		one := ask("", "Anonymous-Id", "4dd11a08-9f3c-4a52-a1c1-3ab4cd5be50e")
-		again := ask("", "Anonymous-Id", "4dd11a08-9f3c-4a52-a1c1-3ab4cd5be50e")
-		two := ask("", "Anonymous-Id", "00000000-9f3c-4a52-a1c1-3ab4cd5be50e")
+		one := fetch("", "Anonymous-Id", "4dd11a08-9f3c-4a52-a1c1-3ab4cd5be50e")
+		again := fetch("", "Anonymous-Id", "4dd11a08-9f3c-4a52-a1c1-3ab4cd5be50e")
+		two := fetch("", "Anonymous-Id", "00000000-9f3c-4a52-a1c1-3ab4cd5be50e")
 		anonymous, _ := one["external_id"].(string)
 		if !strings.HasPrefix(anonymous, "visitor-") || strings.Contains(anonymous, "4dd11a08") || again["external_id"] != anonymous || two["external_id"] == anonymous || one["name"] != nil {
 			t.Errorf("visitors are %v, again %v, and %v", one, again, two)
@@ -120,10 +120,10 @@ func TestSupportChat(t *testing.T) {
 	t.Run("counted by address", func(t *testing.T) {
 		t.Parallel()
 		b := setup(t, nil, withAddressesAndChat, sdktest.WithConfig(func(c *sdk.Config) { c.Limits.Chats = caller.Limit{Count: 1, Per: time.Hour} }))
-		ask := func() int {
+		status := func() int {
 			return b.call(http.MethodPost, chatPath, nil, "Anonymous-Id", "4dd11a08-9f3c-4a52-a1c1-3ab4cd5be50e").status
 		}
-		if got := []int{ask(), ask()}; got[0] != 200 || got[1] != 429 {
+		if got := []int{status(), status()}; got[0] != 200 || got[1] != 429 {
 			t.Errorf("answers %v", got)
 		}
 	})

@@ -258,25 +258,25 @@ func closedDatabase(context.Context) error { return errors.New("no database") }
 // reported as a failure.
 func TestFailuresByTheirCause(t *testing.T) {
 	t.Parallel()
-	type told struct {
+	type response struct {
 		status     int
 		code       string
 		retryAfter string
 	}
 	for name, tc := range map[string]struct {
 		err  error
-		want told
+		want response
 	}{
-		"too slow":      {fmt.Errorf("read: %w", context.DeadlineExceeded), told{503, "server_too_slow", "5"}},
-		"hung up":       {fmt.Errorf("read: %w", context.Canceled), told{499, "request_canceled", ""}},
-		"database away": {fmt.Errorf("read: %w", &pgconn.PgError{Code: "57P03"}), told{503, "server_not_ready", "1"}},
-		"a mistake":     {errors.New("nil map"), told{500, "genericErrorMessage", ""}},
+		"too slow":      {fmt.Errorf("read: %w", context.DeadlineExceeded), response{503, "server_too_slow", "5"}},
+		"hung up":       {fmt.Errorf("read: %w", context.Canceled), response{499, "request_canceled", ""}},
+		"database away": {fmt.Errorf("read: %w", &pgconn.PgError{Code: "57P03"}), response{503, "server_not_ready", "1"}},
+		"a mistake":     {errors.New("nil map"), response{500, "genericErrorMessage", ""}},
 	} {
 		var p *problem.Details
 		if !errors.As(problem.Of(t.Context(), tc.err), &p) {
 			t.Fatalf("%s: no problem", name)
 		}
-		if diff := cmp.Diff(tc.want, told{p.Status, string(p.Code), p.GetHeaders().Get("Retry-After")}, cmp.AllowUnexported(told{})); diff != "" {
+		if diff := cmp.Diff(tc.want, response{p.Status, string(p.Code), p.GetHeaders().Get("Retry-After")}, cmp.AllowUnexported(response{})); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
 		}
 	}

@@ -180,7 +180,7 @@ func TestOperatorOutputHasNoPersonalData(t *testing.T) {
 	if code, out, errOut := command(t, "signup", "run", file, "--server", w.public.URL); code != exitOK {
 		t.Fatalf("exit code %d: %s%s", code, out, errOut)
 	}
-	w.askAmiss(t)
+	w.callInvalid(t)
 	worker, err := w.StartWorker(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -222,8 +222,8 @@ func TestOperatorOutputHasNoPersonalData(t *testing.T) {
 	wantOneTrace(t, spans)
 }
 
-// askAmiss makes invalid calls, with planted data in every part of them.
-func (w *watchedStack) askAmiss(t *testing.T) {
+// callInvalid makes invalid calls, with planted data in every part of them.
+func (w *watchedStack) callInvalid(t *testing.T) {
 	t.Helper()
 	for _, call := range []struct{ method, path, body, contentType string }{
 		{"POST", "/v1/signups", `{"sections":["PARENT"],"parent":{"firstName":"Zebedina","email":"zebedina@canary.example","quillfeather":"x"}}`, "application/json"},

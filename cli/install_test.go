@@ -24,8 +24,8 @@ func TestInstallDryRun(t *testing.T) {
 	}
 	check := exec.CommandContext(t.Context(), "bash", "-n")
 	check.Stdin = strings.NewReader(out)
-	if said, err := check.CombinedOutput(); err != nil {
-		t.Errorf("not a script: %v: %s", err, said)
+	if output, err := check.CombinedOutput(); err != nil {
+		t.Errorf("not a script: %v: %s", err, output)
 	}
 	if strings.Contains(out, "the private key") || !strings.Contains(out, "install -m 0600 "+key+" /etc/cojoin/secrets/braintree") {
 		t.Error("the private key isn't copied from its file, or is printed")

@@ -124,8 +124,8 @@ with the setting keep running meanwhile; stop those without it. Running it again
 
 var onePerson = console.OneArg("name one person, by e-mail or account id")
 
-func erase(ctx context.Context, cmd *cobra.Command, client *sdk.Client, who string) error {
-	erased, err := client.Privacy.ErasePerson(ctx, who)
+func erase(ctx context.Context, cmd *cobra.Command, client *sdk.Client, idOrEmail string) error {
+	erased, err := client.Privacy.ErasePerson(ctx, idOrEmail)
 	if err != nil {
 		return err
 	}

@@ -71,13 +71,13 @@ func TestSandboxRunsUntilItIsStopped(t *testing.T) {
 
 // addressWriter finds the address in the printed text.
 type addressWriter struct {
-	found chan string
-	said  string
+	found  chan string
+	output string
 }
 
 func (w *addressWriter) Write(p []byte) (int, error) {
-	w.said += string(p)
-	if _, rest, ok := strings.Cut(w.said, "is at "); ok {
+	w.output += string(p)
+	if _, rest, ok := strings.Cut(w.output, "is at "); ok {
 		if address, _, ok := strings.Cut(rest, " "); ok {
 			select {
 			case w.found <- address:

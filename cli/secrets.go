@@ -43,7 +43,7 @@ docs/how-to/rotate-secrets.md has the whole procedure.`,
 				if err != nil {
 					return err
 				}
-				return tellRekeyed(cmd, done)
+				return printRekeyed(cmd, done)
 			})
 		},
 	}
@@ -54,7 +54,7 @@ docs/how-to/rotate-secrets.md has the whole procedure.`,
 // listedUnopened is the maximum number of ids to print of each kind; JSON has all of them.
 const listedUnopened = 10
 
-func tellRekeyed(cmd *cobra.Command, done operate.Rekeyed) error {
+func printRekeyed(cmd *cobra.Command, done operate.Rekeyed) error {
 	err := console.Printf(cmd, done, "re-encrypted: %d subscription codes, %d payment methods, %d persons' keys; hashed again: %d sign-ups, %d persons, %d usernames\n",
 		done.Codes, done.PaymentMethods, done.Persons, done.Registrations, done.PersonHashes, done.Usernames)
 	if err != nil {

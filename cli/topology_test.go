@@ -93,11 +93,11 @@ func (p *topology) start(service string) *child {
 	go func() {
 		defer close(serving)
 		lines := bufio.NewScanner(log)
-		for said := false; lines.Scan(); {
+		for sent := false; lines.Scan(); {
 			var line struct{ Msg, Public string }
-			if json.Unmarshal(lines.Bytes(), &line) == nil && !said && (line.Msg == "serving" || line.Msg == "working") {
+			if json.Unmarshal(lines.Bytes(), &line) == nil && !sent && (line.Msg == "serving" || line.Msg == "working") {
 				serving <- line.Public
-				said = true
+				sent = true
 			}
 		}
 	}()
@@ -201,11 +201,11 @@ func TestTopology(t *testing.T) {
 	address := p.balancer()
 
 	ended := make(chan int, 1)
-	var said string
+	var output string
 	go func() {
 		code, out, errOut := command(t, "signup", "run", "--server", address, "--count", "6", "--parallel", "3",
 			"../examples/scenarios/parent-card.yaml", "../examples/scenarios/declined-then-good.yaml", "../examples/scenarios/pay-for-coparent.yaml")
-		said = out + errOut
+		output = out + errOut
 		ended <- code
 	}()
 	for i, c := range all { // the new one first, as in the manifests
@@ -217,7 +217,7 @@ func TestTopology(t *testing.T) {
 		p.stop(c)
 	}
 	if code := <-ended; code != exitOK {
-		t.Errorf("sign-ups ended with %d:\n%s", code, said)
+		t.Errorf("sign-ups ended with %d:\n%s", code, output)
 	}
 	if n := p.refused.Load(); n != 0 {
 		t.Errorf("%d calls were refused while servers were replaced", n)

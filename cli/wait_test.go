@@ -33,7 +33,7 @@ func TestWaitForTheSchema(t *testing.T) {
 	if err := <-waited; err != nil {
 		t.Error(err)
 	}
-	if said := strings.Count(w.log.String(), `"msg":"waiting"`); said != before+1 {
-		t.Errorf("logged \"waiting\" %d times, want once", said-before)
+	if logged := strings.Count(w.log.String(), `"msg":"waiting"`); logged != before+1 {
+		t.Errorf("logged \"waiting\" %d times, want once", logged-before)
 	}
 }

@@ -74,11 +74,11 @@ func TestSlowApplicationsDelayNoOthers(t *testing.T) {
 		}
 		env.Pay(t, env.SignUp(t))
 	}
-	var told, mailed int
-	for deadline := time.After(time.Minute); mailed < signups || told < 4*signups || a.most.Load() == 0 || a.dead.Load() < signups; {
+	var delivered, mailed int
+	for deadline := time.After(time.Minute); mailed < signups || delivered < 4*signups || a.most.Load() == 0 || a.dead.Load() < signups; {
 		select {
 		case <-a.good:
-			told++
+			delivered++
 		case <-time.After(10 * time.Millisecond):
 			mailed = 0
 			for _, m := range env.Mailbox.Mails() {
@@ -87,7 +87,7 @@ func TestSlowApplicationsDelayNoOthers(t *testing.T) {
 				}
 			}
 		case <-deadline:
-			t.Fatalf("of %d sign-ups, %d receipts were mailed, and the responding application got %d events (%d held, %d refused)", signups, mailed, told, a.most.Load(), a.dead.Load())
+			t.Fatalf("of %d sign-ups, %d receipts were mailed, and the responding application got %d events (%d held, %d refused)", signups, mailed, delivered, a.most.Load(), a.dead.Load())
 		}
 	}
 	if held := a.most.Load(); held != 8 {
@@ -98,8 +98,8 @@ func TestSlowApplicationsDelayNoOthers(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if waits := endpoint.Figures.Pending >= told; waits != want {
-			t.Errorf("for %s %d events wait of %d", address, endpoint.Figures.Pending, told)
+		if waits := endpoint.Figures.Pending >= delivered; waits != want {
+			t.Errorf("for %s %d events wait of %d", address, endpoint.Figures.Pending, delivered)
 		}
 	}
 }

@@ -60,7 +60,7 @@ func (c *cast) professional(t *testing.T, name string, change func(sdktest.Profe
 	}
 }
 
-func everybody(t *testing.T) *cast {
+func fullCast(t *testing.T) *cast {
 	t.Helper()
 	c := &cast{Till: fixture.NewTill(t)}
 	both := func(in *payment.Input) { in.PayForCoparent = true }
@@ -158,7 +158,7 @@ func outcome(err error) string {
 // Calls every operation that takes a token as every caller, and checks each result.
 func TestOperationAccess(t *testing.T) {
 	t.Parallel()
-	c := everybody(t)
+	c := fullCast(t)
 	// Callers with a valid token for their own account or invitation.
 	accounts := []string{"payer", "another parent", "professional, logged in", "suspended, logged in"}
 	links := []string{"co-parent", "another co-parent"}

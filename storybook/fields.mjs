@@ -13,11 +13,11 @@ const faults = [...new Set([...Object.keys(fields), ...Object.keys(shown)])]
   .map((id) => `checks/fields.json or checks/shown.json has a story that is gone: ${id}`);
 
 // Each run compares the stories' content. A story equal to another and without a play function must have a `proves`.
-const saidBy = new Map();
+const storyOf = new Map();
 for (const { title, exported, id, hasPlay, proves } of stories) {
-  const said = JSON.stringify([title, fields[id], shown[id]]);
-  const first = saidBy.get(said);
-  if (!first) saidBy.set(said, exported);
+  const text = JSON.stringify([title, fields[id], shown[id]]);
+  const first = storyOf.get(text);
+  if (!first) storyOf.set(text, exported);
   else if (!hasPlay && !proves) faults.push(`${title}#${exported} says what ${first} says: give it a play, or parameters.proves`);
 }
 

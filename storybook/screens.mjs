@@ -58,7 +58,7 @@ for (const screen of map.screens) {
   }
   for (const story of stories.filter((s) => s.title === screen.title && !listed.has(s.id))) {
     listed.add(story.id);
-    lines.push(`| ${cell(story.says || story.name)} | ${link(story)} |`);
+    lines.push(`| ${cell(story.comment || story.name)} | ${link(story)} |`);
   }
 }
 // Screens outside the specification: their states are the stories' own names and comments.
@@ -68,7 +68,7 @@ for (const story of stories) {
   rest.set(story.title, [...(rest.get(story.title) ?? []), story]);
 }
 for (const [title, group] of [...rest].sort(([a], [b]) => a.localeCompare(b, 'en', { numeric: true }))) {
-  lines.push('', `## ${title}`, '', '| State | Story |', '| --- | --- |', ...group.map((s) => `| ${cell(s.says || s.name)} | ${link(s)} |`));
+  lines.push('', `## ${title}`, '', '| State | Story |', '| --- | --- |', ...group.map((s) => `| ${cell(s.comment || s.name)} | ${link(s)} |`));
 }
 
 await publish('screens', lines, faults);

@@ -21,8 +21,10 @@ const { values, positionals } = parseArgs({
 });
 const widths = values.width.split(',').map(Number);
 const all = await storiesBuilt();
-const wanted = positionals.map((part) => part.toLowerCase());
-const stories = all.filter(({ id, title }) => wanted.length === 0 || wanted.some((part) => id.includes(part) || title.toLowerCase().includes(part)));
+const filters = positionals.map((part) => part.toLowerCase());
+const stories = all.filter(
+  ({ id, title }) => filters.length === 0 || filters.some((part) => id.includes(part) || title.toLowerCase().includes(part)),
+);
 
 const context = { forcedColors: values.forced ? 'active' : 'none', contrast: values.contrast ? 'more' : 'no-preference' };
 const locales = values.locale.split(',');

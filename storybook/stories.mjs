@@ -15,7 +15,7 @@ export async function storiesOf(folder) {
         exported,
         id,
         name: words,
-        says: commentOf(code, exported),
+        comment: commentOf(code, exported),
         hasPlay: csf._storyAnnotations[exported]?.play !== undefined,
         proves: provesOf(csf._storyAnnotations[exported]?.parameters),
       }));

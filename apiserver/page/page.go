@@ -83,10 +83,10 @@ var shortAddresses = map[string]string{
 
 // redirectToScreen redirects to a screen of the hosted page. It keeps only the query parameters lang and login_error.
 func redirectToScreen(w http.ResponseWriter, r *http.Request, screen string) {
-	asked, kept := r.URL.Query(), url.Values{}
+	query, kept := r.URL.Query(), url.Values{}
 	for _, name := range []string{"lang", "login_error"} {
-		if asked.Has(name) {
-			kept.Set(name, asked.Get(name))
+		if query.Has(name) {
+			kept.Set(name, query.Get(name))
 		}
 	}
 	if len(kept) > 0 {

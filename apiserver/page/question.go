@@ -59,14 +59,14 @@ func (question) Script() template.JS { return template.JS(questionScript) }
 
 func (k questionKind) in(visitor unloaded) question {
 	q := question{
-		unloaded: visitor, Title: visitor.Say(k.prefix + "title"), Text: visitor.Say(k.prefix + "text"), Next: k.next,
-		Actions: []questionAction{{visitor.Say(k.prefix + "action"), k.call}},
+		unloaded: visitor, Title: visitor.Translate(k.prefix + "title"), Text: visitor.Translate(k.prefix + "text"), Next: k.next,
+		Actions: []questionAction{{visitor.Translate(k.prefix + "action"), k.call}},
 	}
 	if k.also != "" {
-		q.Actions = append(q.Actions, questionAction{visitor.Say(k.prefix + "also"), k.also})
+		q.Actions = append(q.Actions, questionAction{visitor.Translate(k.prefix + "also"), k.also})
 	}
 	if k.next == "" {
-		q.DoneTitle, q.DoneText = visitor.Say(k.prefix+"done_title"), visitor.Say(k.prefix+"done_text")
+		q.DoneTitle, q.DoneText = visitor.Translate(k.prefix+"done_title"), visitor.Translate(k.prefix+"done_text")
 	}
 	return q
 }

@@ -47,8 +47,8 @@ type unloadedLook struct {
 // is that of the country in the browser's locale.
 func (s *Pages) unloadedFor(r *http.Request, nonce string) unloaded {
 	lang, locale := request.Language(r.Header.Get("Accept-Language"))
-	if wanted := r.URL.Query().Get("lang"); wanted != "" {
-		lang = text.Language(wanted)
+	if requested := r.URL.Query().Get("lang"); requested != "" {
+		lang = text.Language(requested)
 	}
 	site, country := s.cfg.Site, ""
 	if tag, err := language.Parse(locale); err == nil {
@@ -59,8 +59,8 @@ func (s *Pages) unloadedFor(r *http.Request, nonce string) unloaded {
 	return unloaded{Lang: lang, Nonce: nonce, Phone: site.SupportPhone(country), Email: site.SupportEmail, Contact: site.LinksIn(lang)["contact"], unloadedLook: s.look}
 }
 
-// Say returns a text of the page.
-func (u unloaded) Say(code text.Code) string { return text.In(u.Lang, code, nil) }
+// Translate returns a text of the page in its language.
+func (u unloaded) Translate(code text.Code) string { return text.In(u.Lang, code, nil) }
 
 // Tel returns the phone number for a tel: URL.
 func (u unloaded) Tel() template.URL {

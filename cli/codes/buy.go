@@ -171,7 +171,7 @@ func place(s *session.Session, cmd *cobra.Command, in purchase, body map[string]
 		case refused != nil && refused.Code != "in_progress", session.IsMissing(err):
 			return batch, err
 		}
-		step.Say("the payment is being confirmed, %s", time.Since(started).Round(time.Second))
+		step.Set("the payment is being confirmed, %s", time.Since(started).Round(time.Second))
 		select {
 		case <-time.After(2 * time.Second):
 		case <-ctx.Done():

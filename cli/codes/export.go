@@ -94,7 +94,7 @@ func gather(s *session.Session, cmd *cobra.Command, named []string, state string
 	step := console.NewStatusLine(cmd)
 	defer step.Clear()
 	for i, b := range batches {
-		step.Say("batch %d of %d", i+1, len(batches))
+		step.Set("batch %d of %d", i+1, len(batches))
 		found, err := codesOf(ctx, s, b.ID)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", b.ID, err)

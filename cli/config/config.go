@@ -91,11 +91,11 @@ func newConfigCheckCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if err := doctor.Tell(cmd, illegible(s.Brand)); err != nil {
+			if err := doctor.Print(cmd, illegible(s.Brand)); err != nil {
 				return err
 			}
 			if weak := append(doctor.Weaknesses(s, values), doctor.Leftovers(s.Leftovers(nil))...); len(weak) > 0 {
-				return errors.Join(doctor.Tell(cmd, weak), &console.SilentError{})
+				return errors.Join(doctor.Print(cmd, weak), &console.SilentError{})
 			}
 			fmt.Fprintln(cmd.OutOrStdout(), "the configuration is valid; to test its services, run: cojoin doctor")
 			return nil

@@ -22,12 +22,12 @@ func NewStatusLine(cmd *cobra.Command) StatusLine {
 	return StatusLine{}
 }
 
-// Say replaces the line's text.
-func (p StatusLine) Say(text string, args ...any) {
+// Set replaces the line's text.
+func (p StatusLine) Set(text string, args ...any) {
 	if p.out != nil {
 		fmt.Fprintf(p.out, "\r\x1b[K"+text, args...)
 	}
 }
 
 // Clear removes the line.
-func (p StatusLine) Clear() { p.Say("") }
+func (p StatusLine) Clear() { p.Set("") }

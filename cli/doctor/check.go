@@ -100,8 +100,8 @@ func checkPayment(ctx context.Context, s *setting.Config) Finding {
 	accounts := stack.AccountsOf(s)
 	var good []string
 	for _, currency := range slices.Sorted(maps.Keys(textKeys(accounts))) {
-		asked, cancel := context.WithTimeout(ctx, checkTimeout)
-		_, err := gateway2.ClientToken(asked, gateway.ClientTokenRequest{MerchantAccountID: accounts[money.Currency(currency)]})
+		limited, cancel := context.WithTimeout(ctx, checkTimeout)
+		_, err := gateway2.ClientToken(limited, gateway.ClientTokenRequest{MerchantAccountID: accounts[money.Currency(currency)]})
 		cancel()
 		if err != nil {
 			f.Result, f.Found = Bad, fmt.Sprintf("%s: no client token for %s: %v", s.Provider, currency, err)

@@ -137,11 +137,11 @@ func checkLocks(ctx context.Context, pool *pgxpool.Pool) Finding {
 	var name string
 	var seconds float64
 	_, err = pgx.ForEachRow(rows, []any{&pid, &name, &waiting, &seconds}, func() error {
-		said := fmt.Sprintf("process %d (%s) blocks %d", pid, name, waiting)
+		line := fmt.Sprintf("process %d (%s) blocks %d", pid, name, waiting)
 		if seconds > 0 {
-			said += fmt.Sprintf(", its transaction started %s ago", time.Duration(seconds*float64(time.Second)).Round(time.Second))
+			line += fmt.Sprintf(", its transaction started %s ago", time.Duration(seconds*float64(time.Second)).Round(time.Second))
 		}
-		held, pids = append(held, said), append(pids, fmt.Sprintf("SELECT pg_terminate_backend(%d)", pid))
+		held, pids = append(held, line), append(pids, fmt.Sprintf("SELECT pg_terminate_backend(%d)", pid))
 		return nil
 	})
 	if err != nil {

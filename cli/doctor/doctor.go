@@ -66,7 +66,7 @@ belong to the same installation. See docs/how-to/attack.md.`,
 			if err != nil {
 				return err
 			}
-			if err := Tell(cmd, findings); err != nil {
+			if err := Print(cmd, findings); err != nil {
 				return err
 			}
 			for _, f := range findings {
@@ -103,8 +103,8 @@ func examine(ctx context.Context, file string) []Finding {
 	return append(findings, checkServices(ctx, s)...)
 }
 
-// Tell prints findings for people, or as JSON.
-func Tell(cmd *cobra.Command, findings []Finding) error {
+// Print prints findings for people, or as JSON.
+func Print(cmd *cobra.Command, findings []Finding) error {
 	out := cmd.OutOrStdout()
 	if console.AsJSON(cmd) {
 		enc := json.NewEncoder(out)

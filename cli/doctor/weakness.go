@@ -49,13 +49,13 @@ func Weaknesses(s *setting.Config, values []setting.Value) []Finding {
 	for _, name := range limitsOff(s) {
 		weak(true, "limits."+name, "is off", "leave it out for the shipped limit, or raise it")
 	}
-	told := map[string]bool{"": true}
+	seen := map[string]bool{"": true}
 	for _, v := range values {
 		path := secretFile(v)
-		if told[path] {
+		if seen[path] {
 			continue
 		}
-		told[path] = true
+		seen[path] = true
 		info, err := os.Stat(path)
 		weak(err == nil && info.Mode().Perm()&0o007 != 0, v.Label(), path+" can be read by every user of this machine ("+mode(info)+")", "chmod o-rwx "+path)
 	}
@@ -99,8 +99,8 @@ func plainRemote(address string) bool {
 		return false
 	}
 	host := u.Hostname()
-	if asked := u.Query().Get("host"); asked != "" {
-		host = asked
+	if param := u.Query().Get("host"); param != "" {
+		host = param
 	}
 	if host == "" || strings.HasPrefix(host, "/") || setting.Loopback(net.JoinHostPort(host, "0")) {
 		return false

@@ -126,11 +126,11 @@ may use either. A disabled endpoint's events wait for it.`,
 
 func writeEndpoint(cmd *cobra.Command, e *integration.Endpoint) error {
 	types := cmp.Or(strings.Join(e.Kinds, ", "), "all types")
-	said := fmt.Sprintf("endpoint %s is %s: %s to %s\n", e.ID, e.State, types, e.URL)
+	text := fmt.Sprintf("endpoint %s is %s: %s to %s\n", e.ID, e.State, types, e.URL)
 	if e.Secret != "" {
-		said += fmt.Sprintf("secret   %s\n", e.Secret)
+		text += fmt.Sprintf("secret   %s\n", e.Secret)
 	}
-	return console.Printf(cmd, e, "%s", said)
+	return console.Printf(cmd, e, "%s", text)
 }
 
 func newEndpointsRemoveCommand() *cobra.Command {

@@ -85,14 +85,14 @@ func (l eventListener) run(ctx context.Context, c *sdk.Client, after int64) erro
 			return nil //nolint:nilerr // Ctrl-C
 		}
 		for _, e := range events {
-			l.tell(ctx, e)
+			l.print(ctx, e)
 			after = e.Position
 		}
 	}
 }
 
-// tell prints an event and the application's answer.
-func (l eventListener) tell(ctx context.Context, e integration.Event) {
+// print prints an event and the application's answer.
+func (l eventListener) print(ctx context.Context, e integration.Event) {
 	out := l.cmd.OutOrStdout()
 	if l.forward == "" {
 		fmt.Fprintf(out, "%d  %s  %s\n", e.Position, e.Type, e.Data)

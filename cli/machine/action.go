@@ -65,13 +65,13 @@ func (c Command) Do(ctx context.Context) error {
 	if c.Input != "" {
 		cmd.Stdin = strings.NewReader(c.Input)
 	}
-	said, err := cmd.CombinedOutput()
+	out, err := cmd.CombinedOutput()
 	if err != nil {
 		if c.Unit != "" {
 			log, _ := exec.CommandContext(ctx, "journalctl", "--unit", c.Unit, "--lines", "30", "--output", "cat", "--no-pager").CombinedOutput() //nolint:gosec // units are this package's
-			said = append(said, log...)
+			out = append(out, log...)
 		}
-		return fmt.Errorf("%s: %w\n%s", quoteAll(c.Args), err, bytes.TrimSpace(said))
+		return fmt.Errorf("%s: %w\n%s", quoteAll(c.Args), err, bytes.TrimSpace(out))
 	}
 	return nil
 }

@@ -154,7 +154,7 @@ func TestChangesRestartServices(t *testing.T) {
 
 func shell(ctx context.Context, t *testing.T, script string) {
 	t.Helper()
-	if said, err := exec.CommandContext(ctx, "bash", "-euc", "umask 022\n"+script).CombinedOutput(); err != nil { //nolint:gosec // an action's shell commands
-		t.Fatalf("%v: %s\n%s", err, said, script)
+	if out, err := exec.CommandContext(ctx, "bash", "-euc", "umask 022\n"+script).CombinedOutput(); err != nil { //nolint:gosec // an action's shell commands
+		t.Fatalf("%v: %s\n%s", err, out, script)
 	}
 }

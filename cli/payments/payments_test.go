@@ -15,7 +15,7 @@ func TestAuditCountsDifferencesOnly(t *testing.T) {
 	t.Parallel()
 	report := &audit.Report{Attempts: 2, Findings: []audit.Finding{{Kind: audit.Unsettled, Order: "1", Attempt: "2"}}}
 	for _, step := range []struct {
-		said    string
+		text    string
 		differs bool
 	}{
 		{"unsettled  order 1  attempt 2  -  -\n2 attempts compared, 0 differences\n", false},
@@ -25,7 +25,7 @@ func TestAuditCountsDifferencesOnly(t *testing.T) {
 		cmd := &cobra.Command{}
 		cmd.SetOut(&out)
 		err := reportAudit(cmd, report)
-		if diff := cmp.Diff(step.said, out.String()); diff != "" {
+		if diff := cmp.Diff(step.text, out.String()); diff != "" {
 			t.Errorf("output (-want +got):\n%s", diff)
 		}
 		if (err != nil) != step.differs {

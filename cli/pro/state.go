@@ -43,7 +43,7 @@ history. Earlier reports that an invitee doesn't know the professional no longer
 }
 
 // proStateCommand returns the command for one change of a professional's state.
-func proStateCommand(cmd *cobra.Command, said string, change func(c professional.Client, ctx context.Context, id string) error) *cobra.Command {
+func proStateCommand(cmd *cobra.Command, result string, change func(c professional.Client, ctx context.Context, id string) error) *cobra.Command {
 	cmd.Example = "  cojoin pro " + cmd.Name() + " 01a1fdf2-6d74-739d-81ec-32333ce60572"
 	cmd.Args = oneProfessional
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
@@ -58,7 +58,7 @@ func proStateCommand(cmd *cobra.Command, said string, change func(c professional
 				}
 				return console.WriteJSON(cmd.OutOrStdout(), found)
 			}
-			_, err := fmt.Fprintf(cmd.OutOrStdout(), "professional %s %s\n", args[0], said)
+			_, err := fmt.Fprintf(cmd.OutOrStdout(), "professional %s %s\n", args[0], result)
 			return err
 		})
 	}

@@ -97,8 +97,8 @@ func runSandbox(cmd *cobra.Command, f sandboxFlags) error {
 // default's id replaces the default.
 func merchantAccounts(more []string) ([]sandbox.MerchantAccount, error) {
 	accounts := sandbox.DefaultMerchantAccounts()
-	for _, said := range more {
-		id, rest, ok := strings.Cut(said, "=")
+	for _, spec := range more {
+		id, rest, ok := strings.Cut(spec, "=")
 		words := strings.Split(rest, ",")
 		account := sandbox.MerchantAccount{ID: id, Currency: money.Currency(words[0])}
 		for _, rule := range words[1:] {
@@ -112,7 +112,7 @@ func merchantAccounts(more []string) ([]sandbox.MerchantAccount, error) {
 			}
 		}
 		if !ok {
-			return nil, console.Usagef("--merchant-account %s: write ID=CURRENCY, and ,avs or ,cvv or both after it", said)
+			return nil, console.Usagef("--merchant-account %s: write ID=CURRENCY, and ,avs or ,cvv or both after it", spec)
 		}
 		if i := slices.IndexFunc(accounts, func(a sandbox.MerchantAccount) bool { return a.ID == id }); i >= 0 {
 			accounts[i] = account

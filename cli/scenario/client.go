@@ -68,9 +68,9 @@ func (c *client) call(ctx context.Context, method, path string, body any, idempo
 	return c.send(ctx, request{method, path, body, idempotencyKey, method == http.MethodGet || idempotencyKey != ""})
 }
 
-// ask is like call, for a POST that changes nothing or is idempotent: it is retried
+// postIdempotent is like call, for a POST that changes nothing or is idempotent: it is retried
 // without a key.
-func (c *client) ask(ctx context.Context, path string, body any) (response, error) {
+func (c *client) postIdempotent(ctx context.Context, path string, body any) (response, error) {
 	return c.send(ctx, request{http.MethodPost, path, body, "", true})
 }
 
@@ -143,7 +143,7 @@ func (r response) problem() string {
 
 // form sends a form, like the login page.
 func (c *client) form(ctx context.Context, path string, values url.Values) (response, error) {
-	return c.ask(ctx, path, values)
+	return c.postIdempotent(ctx, path, values)
 }
 
 func (c *client) once(ctx context.Context, req request) (response, error) {

@@ -127,9 +127,9 @@ func (g generator) home() home {
 	}
 }
 
-func (g generator) person(who, last string, at home) pairs {
+func (g generator) person(first, last string, at home) pairs {
 	return pairs{
-		pair("firstName", pick(g, firstNames)), pair("lastName", last), pair("email", who+".{{unique}}@example.com"),
+		pair("firstName", pick(g, firstNames)), pair("lastName", last), pair("email", first+".{{unique}}@example.com"),
 		pair("phoneCountryCode", at.phoneCode), pair("phoneNumber", at.phonePrefix+"{{digits}}"),
 	}
 }
@@ -180,14 +180,14 @@ func (g generator) order() []pairs {
 
 func (g generator) billing(at home) pairs {
 	referral := pick(g, referrals)
-	asked := pairs{pair("selection", referral.selection)}
+	fields := pairs{pair("selection", referral.selection)}
 	if referral.more {
-		asked = append(asked, pair("other", "Somebody at the court"))
+		fields = append(fields, pair("other", "Somebody at the court"))
 	}
 	a := at.address
 	return pairs{
 		pair("address", pairs{pair("line1", a.Line1), pair("city", a.City), pair("region", a.Region), pair("postalCode", a.PostalCode), pair("country", a.Country)}),
-		pair("timeZone", at.timeZone), pair("referral", asked),
+		pair("timeZone", at.timeZone), pair("referral", fields),
 	}
 }
 

@@ -52,10 +52,10 @@ func TestExpectations(t *testing.T) {
 	quote := &price.Quote{CouponDetail: &price.CouponDetail{Discount: "15.00"}, Totals: price.Totals{Total: "143.09", TaxAmount: "8.10"}}
 	invalid := answerState{status: 409, violations: fault.Violations{{Field: "email", Code: "email_invalid", Text: "Invalid email address"}}}
 	tests := []struct {
-		name string
-		want Expect
-		got  answerState
-		says []string
+		name     string
+		want     Expect
+		got      answerState
+		messages []string
 	}{
 		{"success is expected without a word", Expect{}, answerState{status: 200}, nil},
 		{"and missed", Expect{}, invalid, []string{"expected success, got validation errors email=email_invalid (Invalid email address)"}},
@@ -75,7 +75,7 @@ func TestExpectations(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			if diff := cmp.Diff(tt.says, tt.want.compare(tt.got)); diff != "" {
+			if diff := cmp.Diff(tt.messages, tt.want.compare(tt.got)); diff != "" {
 				t.Errorf("mismatches (-want +got):\n%s", diff)
 			}
 		})

@@ -118,7 +118,7 @@ func (r *run) keptToken(ctx context.Context, sale string) (string, error) {
 
 // sweep makes the server request the state of every unsettled payment from the provider.
 func (r *run) sweep(ctx context.Context) error {
-	res, err := r.ask(ctx, "/dev/settlements", nil)
+	res, err := r.postIdempotent(ctx, "/dev/settlements", nil)
 	if err != nil {
 		return err
 	}

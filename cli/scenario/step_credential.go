@@ -35,7 +35,7 @@ func (r *run) setCredentials(ctx context.Context, c Credentials) error {
 
 // mailLink requests an email with a link to continue. The answer doesn't reveal whether the address is known.
 func (r *run) mailLink(ctx context.Context, in Invited) error {
-	res, err := r.ask(ctx, "/v1/links", map[string]string{"email": in.Email})
+	res, err := r.postIdempotent(ctx, "/v1/links", map[string]string{"email": in.Email})
 	if err != nil {
 		return err
 	}

@@ -96,26 +96,26 @@ func (r *run) readInvitation(ctx context.Context) error {
 	if ok, err := r.note(res); !ok {
 		return err
 	}
-	var told invite.Context
-	if err := res.decode(&told); err != nil {
+	var invitation invite.Context
+	if err := res.decode(&invitation); err != nil {
 		return err
 	}
-	r.keepInvitation(&told)
+	r.keepInvitation(&invitation)
 	return nil
 }
 
 // keepInvitation stores the answer's data about the invited parent.
-func (r *run) keepInvitation(told *invite.Context) {
-	r.keep(told.Registration)
-	r.userID, r.last.next, r.last.group = told.UserID, told.Next, told.PricingGroup
-	if told.ClickToJoinToken != "" {
-		r.credentials = told.ClickToJoinToken.Reveal()
+func (r *run) keepInvitation(invitation *invite.Context) {
+	r.keep(invitation.Registration)
+	r.userID, r.last.next, r.last.group = invitation.UserID, invitation.Next, invitation.PricingGroup
+	if invitation.ClickToJoinToken != "" {
+		r.credentials = invitation.ClickToJoinToken.Reveal()
 		if r.payment == nil {
 			r.outcome = outcomeJoined
 		}
 	}
-	if r.parent.FirstName == "" && told.Registration != nil && told.Registration.Parent != nil {
-		r.parent = *told.Registration.Parent
+	if r.parent.FirstName == "" && invitation.Registration != nil && invitation.Registration.Parent != nil {
+		r.parent = *invitation.Registration.Parent
 	}
 }
 

@@ -52,7 +52,7 @@ func (r *run) price(ctx context.Context) error {
 		path = r.invitePath("/pricing")
 		body = invite.QuoteInput{OrderDetail: order, SubscriptionCodes: r.codes.PaymentCodes, PromoCodes: r.codes.PromoCodes, StorePaymentOnFile: r.stored}
 	}
-	res, err := r.ask(ctx, path, body)
+	res, err := r.postIdempotent(ctx, path, body)
 	if err != nil {
 		return err
 	}
@@ -288,7 +288,7 @@ func (r *run) tokenise(ctx context.Context, card Card) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	res, err = r.ask(ctx, strings.TrimRight(r.bootstrap.Payment.SandboxURL, "/")+"/client_api/v1/payment_methods/credit_cards", map[string]any{
+	res, err = r.postIdempotent(ctx, strings.TrimRight(r.bootstrap.Payment.SandboxURL, "/")+"/client_api/v1/payment_methods/credit_cards", map[string]any{
 		"authorizationFingerprint": fingerprint,
 		"creditCard": map[string]string{
 			"number": card.Number, "expirationDate": orDefault(card.ExpirationDate, "12/2030"),
@@ -328,9 +328,9 @@ func (r *run) verify(ctx context.Context, card Card, fingerprint, nonce string) 
 		PaymentMethod struct{ Nonce string }
 		Lookup        *struct{}
 	}
-	ask := func(path string, body map[string]any) (verified answer, err error) {
+	post := func(path string, body map[string]any) (verified answer, err error) {
 		body["authorizationFingerprint"] = fingerprint
-		res, err := r.ask(ctx, strings.TrimRight(r.bootstrap.Payment.SandboxURL, "/")+"/client_api/v1/"+path, body)
+		res, err := r.postIdempotent(ctx, strings.TrimRight(r.bootstrap.Payment.SandboxURL, "/")+"/client_api/v1/"+path, body)
 		if err != nil {
 			return verified, err
 		}
@@ -339,9 +339,9 @@ func (r *run) verify(ctx context.Context, card Card, fingerprint, nonce string) 
 		}
 		return verified, res.decode(&verified)
 	}
-	verified, err := ask("payment_methods/"+nonce+"/three_d_secure/lookup", map[string]any{"amount": amount})
+	verified, err := post("payment_methods/"+nonce+"/three_d_secure/lookup", map[string]any{"amount": amount})
 	if err == nil && verified.Lookup != nil {
-		verified, err = ask("three_d_secure/challenges", map[string]any{"nonce": nonce, "approve": true})
+		verified, err = post("three_d_secure/challenges", map[string]any{"nonce": nonce, "approve": true})
 	}
 	return verified.PaymentMethod.Nonce, err
 }

@@ -31,7 +31,7 @@ func (r *run) signUpProfessional(ctx context.Context, typed ProfessionalForm) er
 	for step := 1; step <= form.ProfessionalSteps; step++ {
 		in := maps.Clone(typed)
 		in["step"] = step
-		res, err := r.ask(ctx, "/v2/professional/users/validator", in)
+		res, err := r.postIdempotent(ctx, "/v2/professional/users/validator", in)
 		if err != nil {
 			return err
 		}
@@ -55,7 +55,7 @@ func (r *run) signUpProfessional(ctx context.Context, typed ProfessionalForm) er
 }
 
 // followMail waits until a new mail with a wanted link has arrived at an address, and returns the link.
-func (r *run) followMail(ctx context.Context, to string, wanted func(kind, link string) (known, found bool)) (string, error) {
+func (r *run) followMail(ctx context.Context, to string, match func(kind, link string) (known, found bool)) (string, error) {
 	address := "/dev/outbox.json?to=" + url.QueryEscape(to)
 	for deadline := time.Now().Add(mailTimeout); time.Now().Before(deadline); {
 		res, err := r.call(ctx, http.MethodGet, address, nil, "")
@@ -70,7 +70,7 @@ func (r *run) followMail(ctx context.Context, to string, wanted func(kind, link 
 			return "", err
 		}
 		for _, mail := range outbox.Mails {
-			known, found := wanted(mail.Kind, mail.Link)
+			known, found := match(mail.Kind, mail.Link)
 			if known {
 				break // no new mail yet
 			}

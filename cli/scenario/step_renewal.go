@@ -128,7 +128,7 @@ func (r *run) resetClock(ctx context.Context) error {
 
 // renew makes the server do the renewals that are due by its clock.
 func (r *run) renew(ctx context.Context) error {
-	res, err := r.ask(ctx, "/dev/renewals", nil)
+	res, err := r.postIdempotent(ctx, "/dev/renewals", nil)
 	if err == nil && !res.ok() {
 		err = fmt.Errorf("renewals: status %d", res.Status)
 	}

@@ -171,7 +171,7 @@ func (r *run) fits(ctx context.Context) error {
 	if r.invitation != nil {
 		path = r.invitePath("/country-validation")
 	}
-	res, err := r.ask(ctx, path, map[string]any{
+	res, err := r.postIdempotent(ctx, path, map[string]any{
 		"packageId": order.PackageID,
 		"countryCriteria": map[string]string{
 			"country": r.country, "countryCode": r.parent.PhoneCountryCode, "phoneNumber": r.parent.PhoneNumber,

@@ -103,7 +103,7 @@ const awaitEvery = time.Second
 func Await(ctx context.Context, st *stack.Stack, most time.Duration) error {
 	waiting, cancel := context.WithTimeoutCause(ctx, most, errWaited)
 	defer cancel()
-	said := ""
+	logged := ""
 	for {
 		err := st.Ready(ctx)
 		switch {
@@ -114,9 +114,9 @@ func Await(ctx context.Context, st *stack.Stack, most time.Duration) error {
 		case most == 0, len(identity.Mismatches(err)) > 0:
 			return err
 		}
-		if text := stack.WithoutPassword(err, st.Settings); text != said {
+		if text := stack.WithoutPassword(err, st.Settings); text != logged {
 			st.Log.Info("waiting", "for", text)
-			said = text
+			logged = text
 		}
 		select {
 		case <-time.After(awaitEvery):

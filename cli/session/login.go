@@ -74,13 +74,13 @@ func readCredentials(cmd *cobra.Command, username *string, stdin bool) (secret.S
 		return "", console.Usagef("standard input is not a terminal: use --username and --password-stdin, or set %s", setting.TokenVariable)
 	}
 	if *username == "" {
-		typed, err := console.Ask(cmd, "Username: ")
+		typed, err := console.Prompt(cmd, "Username: ")
 		if err != nil {
 			return "", err
 		}
 		*username = typed
 	}
-	return console.AskSecret(cmd, tty, "Password: ")
+	return console.PromptSecret(cmd, tty, "Password: ")
 }
 
 // LogoutCommand is "cojoin logout".
@@ -158,19 +158,19 @@ func WhoamiCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			var who professional.AccessTokenInfo
-			if err := s.Do(cmd.Context(), http.MethodGet, "/v1/access-tokens/current", nil, &who); err != nil {
+			var info professional.AccessTokenInfo
+			if err := s.Do(cmd.Context(), http.MethodGet, "/v1/access-tokens/current", nil, &info); err != nil {
 				return err
 			}
 			pro := "no"
-			if who.ProfessionalID != "" {
-				pro = fmt.Sprintf("%s (%s)", who.ProfessionalID, who.State)
+			if info.ProfessionalID != "" {
+				pro = fmt.Sprintf("%s (%s)", info.ProfessionalID, info.State)
 			}
 			return console.Show(cmd, struct {
 				Server string `json:"server"`
 				professional.AccessTokenInfo
-			}{s.Server, who}, [][2]any{
-				{"name", fullName(who.Whoami)}, {"e-mail", who.Email}, {"professional", pro}, {"server", s.Server}, {"until", console.Day(who.ExpiresAt)},
+			}{s.Server, info}, [][2]any{
+				{"name", fullName(info.Whoami)}, {"e-mail", info.Email}, {"professional", pro}, {"server", s.Server}, {"until", console.Day(info.ExpiresAt)},
 			})
 		},
 	}
@@ -179,4 +179,4 @@ func WhoamiCommand() *cobra.Command {
 	return cmd
 }
 
-func fullName(who professional.Whoami) string { return who.FirstName + " " + who.LastName }
+func fullName(user professional.Whoami) string { return user.FirstName + " " + user.LastName }

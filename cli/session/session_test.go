@@ -10,8 +10,8 @@ import (
 // A redirect of the server, or of another in its place, receives neither password nor token.
 func TestRedirectsReceiveNoSecret(t *testing.T) {
 	t.Parallel()
-	var asked atomic.Int64
-	elsewhere := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { asked.Add(1) }))
+	var calls atomic.Int64
+	elsewhere := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { calls.Add(1) }))
 	t.Cleanup(elsewhere.Close)
 	for _, status := range []int{301, 302, 303, 307, 308} {
 		server := httptest.NewServer(http.RedirectHandler(elsewhere.URL, status))
@@ -21,7 +21,7 @@ func TestRedirectsReceiveNoSecret(t *testing.T) {
 			t.Errorf("a redirect with %d counts as an answer", status)
 		}
 	}
-	if n := asked.Load(); n != 0 {
+	if n := calls.Load(); n != 0 {
 		t.Errorf("the other server got %d requests", n)
 	}
 }

@@ -251,11 +251,11 @@ func Readable(err error) error {
 	if !errors.Is(err, fs.ErrPermission) {
 		return err
 	}
-	who := fmt.Sprintf("user %d", os.Geteuid())
+	owner := fmt.Sprintf("user %d", os.Geteuid())
 	if u, lookup := user.Current(); lookup == nil {
-		who = "user " + u.Username
+		owner = "user " + u.Username
 	}
-	return fmt.Errorf("%w for %s, the user of this process: give that user read access to the file and its folders", err, who)
+	return fmt.Errorf("%w for %s, the user of this process: give that user read access to the file and its folders", err, owner)
 }
 
 // flatten converts a tree to dotted names; it joins lists with commas.

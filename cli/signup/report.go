@@ -54,26 +54,26 @@ func (r *signupReport) add(res scenario.Result) {
 		fmt.Fprintf(r.out, "%s\n", line)
 		return
 	}
-	r.tell(res)
+	r.print(res)
 }
 
-func (r *signupReport) tell(res scenario.Result) {
+func (r *signupReport) print(res scenario.Result) {
 	fmt.Fprintf(r.out, "%s  %s  %s\n", r.mark(res.OK), r.paint.Bold(res.Scenario), r.paint.Soft(fmt.Sprintf("run %d, %d ms", res.Run, res.Millis)))
 	for _, s := range res.Steps {
-		said := ""
+		detail := ""
 		switch {
 		case len(s.Errors) > 0:
 			parts := make([]string, len(s.Errors))
 			for i, v := range s.Errors {
 				parts[i] = fmt.Sprintf("%s: %s", v.Field, v.Text)
 			}
-			said = strings.Join(parts, "; ")
+			detail = strings.Join(parts, "; ")
 		case s.Problem != "":
-			said = s.Problem
+			detail = s.Problem
 		case s.Next != "":
-			said = "next " + s.Next
+			detail = "next " + s.Next
 		}
-		fmt.Fprintf(r.out, "   %s  %-12s %s\n", r.mark(s.OK), s.Action, r.paint.Soft(said))
+		fmt.Fprintf(r.out, "   %s  %-12s %s\n", r.mark(s.OK), s.Action, r.paint.Soft(detail))
 		for _, f := range s.Failures {
 			fmt.Fprintf(r.out, "      %s\n", r.paint.Bad(f))
 		}

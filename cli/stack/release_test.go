@@ -41,21 +41,21 @@ func TestRelease(t *testing.T) {
 		cmd := exec.CommandContext(t.Context(), program, args...)
 		cmd.Dir = checkout
 		cmd.Env = append(os.Environ(), "GIT_AUTHOR_NAME=a", "GIT_AUTHOR_EMAIL=a@example.com", "GIT_COMMITTER_NAME=a", "GIT_COMMITTER_EMAIL=a@example.com")
-		said, err := cmd.CombinedOutput()
-		return string(said), err
+		out, err := cmd.CombinedOutput()
+		return string(out), err
 	}
 	must := func(program string, args ...string) string {
 		t.Helper()
-		said, err := run(program, args...)
+		out, err := run(program, args...)
 		if err != nil {
-			t.Fatalf("%s %s: %v\n%s", program, strings.Join(args, " "), err, said)
+			t.Fatalf("%s %s: %v\n%s", program, strings.Join(args, " "), err, out)
 		}
-		return said
+		return out
 	}
 	refused := func(version, reason string) {
 		t.Helper()
-		if said, err := run("tools/release", version); err == nil || !strings.Contains(said, reason) {
-			t.Errorf("release %q: %v: %s", version, err, said)
+		if out, err := run("tools/release", version); err == nil || !strings.Contains(out, reason) {
+			t.Errorf("release %q: %v: %s", version, err, out)
 		}
 	}
 	for name, kind := range map[string]string{"One of them. See [a page](docs/a.md).": "Added", "Two of them.": "Security", "Three of them.": "Added"} {

@@ -30,8 +30,8 @@ type Tracing struct {
 // OTEL_EXPORTER_OTLP_ENDPOINT (or …_TRACES_ENDPOINT) names a collector or OTEL_TRACES_EXPORTER is otlp.
 func newTracing(ctx context.Context) (Tracing, error) {
 	off := Tracing{Provider: noop.NewTracerProvider(), stop: func(context.Context) error { return nil }}
-	wanted, err := tracesWanted(os.Getenv)
-	if err != nil || !wanted {
+	enabled, err := tracesEnabled(os.Getenv)
+	if err != nil || !enabled {
 		return off, err
 	}
 	exporter, err := newExporter(ctx, os.Getenv)
@@ -74,8 +74,8 @@ func traceProtocol(env func(string) string) (string, error) {
 	}
 }
 
-// tracesWanted reports whether the environment enables traces.
-func tracesWanted(env func(string) string) (bool, error) {
+// tracesEnabled reports whether the environment enables traces.
+func tracesEnabled(env func(string) string) (bool, error) {
 	if strings.EqualFold(env("OTEL_SDK_DISABLED"), "true") {
 		return false, nil
 	}
@@ -83,8 +83,8 @@ func tracesWanted(env func(string) string) (bool, error) {
 	case "none":
 		return false, nil
 	case "", "otlp":
-		wanted := exporter == "otlp" || env("OTEL_EXPORTER_OTLP_ENDPOINT") != "" || env("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT") != ""
-		if wanted {
+		enabled := exporter == "otlp" || env("OTEL_EXPORTER_OTLP_ENDPOINT") != "" || env("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT") != ""
+		if enabled {
 			_, err := traceProtocol(env)
 			return err == nil, err
 		}

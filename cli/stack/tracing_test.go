@@ -115,7 +115,7 @@ func TestTraceSettings(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			got, err := tracesWanted(func(name string) string { return c.env[name] })
+			got, err := tracesEnabled(func(name string) string { return c.env[name] })
 			if got != c.want || (err != nil) != c.fails {
 				t.Errorf("got %t, %v; want %t, failure %t", got, err, c.want, c.fails)
 			}

@@ -201,11 +201,11 @@ func TestCaptureIsWithinAuthorization(t *testing.T) {
 	b := newBench(t, sandbox.Options{})
 	capture := func(order, amount string) error {
 		tx := b.mustSell(t, func(r *braintree.TransactionRequest) { r.OrderId = order })
-		var asked braintree.Decimal
-		if err := asked.UnmarshalText([]byte(amount)); err != nil {
+		var authorized braintree.Decimal
+		if err := authorized.UnmarshalText([]byte(amount)); err != nil {
 			t.Fatal(err)
 		}
-		_, err := b.client.Transaction().SubmitForSettlement(t.Context(), tx.Id, &asked)
+		_, err := b.client.Transaction().SubmitForSettlement(t.Context(), tx.Id, &authorized)
 		return err
 	}
 	for order, tt := range map[string]struct{ amount, refusal string }{

@@ -102,9 +102,9 @@ func (s *Sandbox) duplicateOf(i instrument, c *customer, inVault, ofCustomer boo
 }
 
 // verify verifies a card with its bank and by the merchant account's rules. It returns the error response, or nil for a
-// good card, for other kinds of instruments and if ask is false.
-func (s *Sandbox) verify(i instrument, account MerchantAccount, ask bool) *answer {
-	if !ask || i.Kind != kindCard {
+// good card, for other kinds of instruments and if check is false.
+func (s *Sandbox) verify(i instrument, account MerchantAccount, check bool) *answer {
+	if !check || i.Kind != kindCard {
 		return nil
 	}
 	code := map[string]string{behaveDecline: "2000", behaveFail: "3000"}[i.Behavior]

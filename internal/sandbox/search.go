@@ -152,7 +152,7 @@ func (s *Sandbox) transactionCriterion(t *transaction, name string) criterion {
 	case "credit-card-number":
 		return func(f *element) (bool, error) { return s.matchNumber(f, i) }
 	case "payment-instrument-type":
-		return func(f *element) (bool, error) { return slices.Contains(f.wanted(), i.Kind.detail()), nil }
+		return func(f *element) (bool, error) { return slices.Contains(f.values(), i.Kind.detail()), nil }
 	case "amount":
 		return func(f *element) (bool, error) { return matchAmount(f, t.Amount) }
 	}
@@ -197,11 +197,11 @@ func matchText(f *element, value string) (bool, error) {
 
 // matchChoice reports whether the value is one of the field's values.
 func matchChoice(f *element, value string) (bool, error) {
-	return slices.Contains(f.wanted(), value), nil
+	return slices.Contains(f.values(), value), nil
 }
 
-// wanted returns the values of a choice, one or several.
-func (f *element) wanted() []string {
+// values returns the values of a choice, one or several.
+func (f *element) values() []string {
 	if is := f.at("is"); is != nil {
 		return []string{is.text()}
 	}

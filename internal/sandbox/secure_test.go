@@ -35,12 +35,12 @@ func TestThreeDSecure(t *testing.T) {
 
 	// After a challenge, the card can be charged only if the holder approved.
 	for _, approve := range []bool{false, true} {
-		asked := p.tokenize(t, "4000000000001091", "12/30", "123")
-		answer := lookUp(asked)
+		challenged := p.tokenize(t, "4000000000001091", "12/30", "123")
+		answer := lookUp(challenged)
 		if url := dig[string](t, answer, "lookup", "acsUrl"); url != b.url+"/hosted/challenge" {
 			t.Errorf("the challenge is at %s", url)
 		}
-		status, answer := p.post(t, "/client_api/v1/three_d_secure/challenges", map[string]any{"nonce": asked, "approve": approve})
+		status, answer := p.post(t, "/client_api/v1/three_d_secure/challenges", map[string]any{"nonce": challenged, "approve": approve})
 		if status != http.StatusCreated || dig[bool](t, answer, "threeDSecureInfo", "liabilityShifted") != approve {
 			t.Errorf("approve %v: %d %v", approve, status, answer)
 		}

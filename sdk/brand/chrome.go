@@ -39,25 +39,25 @@ func readChrome(raw json.RawMessage, wrong wrongFunc) Chrome {
 		return chrome
 	}
 	for _, name := range slices.Sorted(maps.Keys(parts)) {
-		said, place := parts[name], "chrome."+name
-		off := bytes.Equal(said, []byte("false"))
+		value, place := parts[name], "chrome."+name
+		off := bytes.Equal(value, []byte("false"))
 		switch {
 		case !slices.Contains(chromeParts, name):
 			wrong(place, fmt.Errorf("isn’t known%s", hint(name, chromeParts)))
-		case off && name != "home" || bytes.Equal(said, []byte("true")):
+		case off && name != "home" || bytes.Equal(value, []byte("true")):
 		case name == "logo":
-			logo, err := readLogo(said)
+			logo, err := readLogo(value)
 			wrong(place, err)
 			chrome.Logo = logo
 		case name == "header":
 			wrong(place, errors.New("is false where there is to be none"))
 		case name == "footer":
-			wrong(place, checkFooter(said))
+			wrong(place, checkFooter(value))
 		case name == "languages":
-			wrong(place, checkLanguages(said))
+			wrong(place, checkLanguages(value))
 		default: // home, login
 			var address string
-			if json.Unmarshal(said, &address) != nil || !addressPattern().MatchString(address) {
+			if json.Unmarshal(value, &address) != nil || !addressPattern().MatchString(address) {
 				wrong(place, errAddress)
 			}
 		}

@@ -14,13 +14,13 @@ import (
 // idempotency key returns its result.
 func Away(err error) bool {
 	var connect *pgconn.ConnectError
-	var said *pgconn.PgError
+	var pgErr *pgconn.PgError
 	var network net.Error
 	switch {
 	case err == nil:
 		return false
-	case errors.As(err, &said):
-		return strings.HasPrefix(said.Code, "08") || awayCodes[said.Code]
+	case errors.As(err, &pgErr):
+		return strings.HasPrefix(pgErr.Code, "08") || awayCodes[pgErr.Code]
 	case errors.As(err, &connect), errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, net.ErrClosed):
 		return true
 	case errors.As(err, &network):
@@ -31,8 +31,8 @@ func Away(err error) bool {
 
 // DiskFailed reports whether an operation failed because the database's disk is full or broken.
 func DiskFailed(err error) bool {
-	var said *pgconn.PgError
-	return errors.As(err, &said) && (said.Code == "53100" || said.Code == "58030")
+	var pgErr *pgconn.PgError
+	return errors.As(err, &pgErr) && (pgErr.Code == "53100" || pgErr.Code == "58030")
 }
 
 // awayCodes are the SQL states of a server that stops, starts, isn't the primary, or let the operation exceed the limits of its session.

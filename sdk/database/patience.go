@@ -69,17 +69,17 @@ func (h Holder) String() string {
 	if h.PID == 0 {
 		return "a prepared transaction (see pg_prepared_xacts)"
 	}
-	said := []string{"role " + h.Role}
+	parts := []string{"role " + h.Role}
 	if h.Application != "" {
-		said = append(said, h.Application)
+		parts = append(parts, h.Application)
 	}
 	if h.State != "" {
-		said = append(said, h.State)
+		parts = append(parts, h.State)
 	}
 	if h.Open >= 0 {
-		said = append(said, "open for "+h.Open.Round(100*time.Millisecond).String())
+		parts = append(parts, "open for "+h.Open.Round(100*time.Millisecond).String())
 	}
-	return fmt.Sprintf("process %d (%s)", h.PID, strings.Join(said, ", "))
+	return fmt.Sprintf("process %d (%s)", h.PID, strings.Join(parts, ", "))
 }
 
 func namesOf(holders []Holder) string {
@@ -171,8 +171,8 @@ func (m Migration) patiently(ctx context.Context, conf *pgx.ConnConfig, lockTime
 
 // isLocked reports whether a step failed because of a lock timeout or a deadlock.
 func isLocked(err error) bool {
-	var said *pgconn.PgError
-	return errors.As(err, &said) && (said.Code == "55P03" || said.Code == "40P01")
+	var pgErr *pgconn.PgError
+	return errors.As(err, &pgErr) && (pgErr.Code == "55P03" || pgErr.Code == "40P01")
 }
 
 // holdersOf finds the transactions that block the sessions with an application name. Without pg_read_all_stats Postgres

@@ -42,14 +42,14 @@ func ReadLogin(ctx context.Context, pool *pgxpool.Pool) (Login, error) {
 // lacking returns the tables on which the login lacks at least one of the rights.
 func lacking(ctx context.Context, pool *pgxpool.Pool, rights func(tableRight) string) ([]string, error) {
 	verbs := map[rune]string{'S': "SELECT", 'I': "INSERT", 'U': "UPDATE", 'D': "DELETE"}
-	var tables, wanted []string
+	var tables, privileges []string
 	for _, table := range slices.Sorted(maps.Keys(tableRights)) {
 		for _, letter := range rights(tableRights[table]) {
-			tables, wanted = append(tables, table), append(wanted, verbs[letter])
+			tables, privileges = append(tables, table), append(privileges, verbs[letter])
 		}
 	}
 	rows, err := pool.Query(ctx, `SELECT DISTINCT name FROM unnest($1::text[], $2::text[]) AS wanted (name, verb)
-		WHERE to_regclass('public.' || name) IS NOT NULL AND NOT has_table_privilege('public.' || name, verb) ORDER BY 1`, tables, wanted)
+		WHERE to_regclass('public.' || name) IS NOT NULL AND NOT has_table_privilege('public.' || name, verb) ORDER BY 1`, tables, privileges)
 	if err != nil {
 		return nil, fmt.Errorf("login: rights: %w", err)
 	}

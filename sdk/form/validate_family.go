@@ -26,19 +26,19 @@ func ValidateFamily(parent Parent, in FamilyInput, lang string) (CoParent, []Chi
 	if in.CoParent != nil {
 		typed = *in.CoParent
 	}
-	knowsEmail := in.KnowsCoParentEmail == nil || *in.KnowsCoParentEmail
-	coParent := v.coParent(parent, typed, knowsEmail)
+	hasEmail := in.KnowsCoParentEmail == nil || *in.KnowsCoParentEmail
+	coParent := v.coParent(parent, typed, hasEmail)
 	children := v.Children(parent, coParent, in.Children)
 	return coParent, children, v.Found
 }
 
-func (v *Violator) coParent(parent Parent, typed CoParent, knowsEmail bool) CoParent {
+func (v *Violator) coParent(parent Parent, typed CoParent, hasEmail bool) CoParent {
 	c := CoParent{
 		FirstName: v.Check("coParent.firstName", RuleName, typed.FirstName),
 		LastName:  v.Check("coParent.lastName", RuleName, typed.LastName),
 	}
 	phoneRule := RulePhone
-	if knowsEmail {
+	if hasEmail {
 		phoneRule = RulePhoneOptional
 		c.Email = v.Check("coParent.email", RuleEmail, typed.Email)
 		if EqualEmails(c.Email, parent.Email) {
@@ -46,7 +46,7 @@ func (v *Violator) coParent(parent Parent, typed CoParent, knowsEmail bool) CoPa
 		}
 	}
 	// A country code alone isn't a phone: the form always presets one.
-	if !knowsEmail || Digits(typed.PhoneNumber) != "" {
+	if !hasEmail || Digits(typed.PhoneNumber) != "" {
 		c.PhoneCountryCode = v.phoneCountryCode("coParent.phoneCountryCode", typed.PhoneCountryCode)
 	}
 	c.PhoneNumber = v.Check("coParent.phoneNumber", phoneRule, typed.PhoneNumber)

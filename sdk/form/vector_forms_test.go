@@ -60,38 +60,38 @@ var vectorForms = map[string]func(t *testing.T, in json.RawMessage) (any, fault.
 		return map[string]any{"selection": r.Selection, "other": r.Other}, v
 	},
 	"securityQuestion": func(t *testing.T, in json.RawMessage) (any, fault.Violations) {
-		asked := decoded[struct {
+		input := decoded[struct {
 			SecurityQuestion string
 			SecurityAnswer   secret.Secret
 		}](t, in)
-		question, answer, v := ValidateSecurityQuestion(asked.SecurityQuestion, asked.SecurityAnswer, vectorLang)
+		question, answer, v := ValidateSecurityQuestion(input.SecurityQuestion, input.SecurityAnswer, vectorLang)
 		return map[string]any{"securityQuestion": question, "securityAnswer": answer.Reveal()}, v
 	},
 	"securityCode": func(t *testing.T, in json.RawMessage) (any, fault.Violations) {
-		asked := decoded[struct{ SecurityCode, ConfirmCode secret.Secret }](t, in)
-		code, v := ValidateSecurityCode(asked.SecurityCode, asked.ConfirmCode, vectorLang)
+		input := decoded[struct{ SecurityCode, ConfirmCode secret.Secret }](t, in)
+		code, v := ValidateSecurityCode(input.SecurityCode, input.ConfirmCode, vectorLang)
 		return code.Reveal(), v
 	},
 	"username": func(t *testing.T, in json.RawMessage) (any, fault.Violations) {
 		return pair(ValidateUsername(decoded[string](t, in), vectorLang))
 	},
 	"password": func(t *testing.T, in json.RawMessage) (any, fault.Violations) {
-		asked := decoded[struct {
+		input := decoded[struct {
 			Password        secret.Secret
 			Username, Email string
 		}](t, in)
-		return nil, ValidatePassword(asked.Password, asked.Username, asked.Email, nil, vectorLang)
+		return nil, ValidatePassword(input.Password, input.Username, input.Email, nil, vectorLang)
 	},
 	"consent": func(t *testing.T, in json.RawMessage) (any, fault.Violations) {
-		asked := decoded[struct {
+		input := decoded[struct {
 			Country            string
 			TermsAndConditions bool
 		}](t, in)
-		return nil, ValidateConsent(asked.Country, asked.TermsAndConditions, vectorLang)
+		return nil, ValidateConsent(input.Country, input.TermsAndConditions, vectorLang)
 	},
 	"inviteConsent": func(t *testing.T, in json.RawMessage) (any, fault.Violations) {
-		asked := decoded[struct{ AgreedBefore, TermsAndConditions bool }](t, in)
-		return nil, ValidateInviteConsent(asked.AgreedBefore, asked.TermsAndConditions, vectorLang)
+		input := decoded[struct{ AgreedBefore, TermsAndConditions bool }](t, in)
+		return nil, ValidateInviteConsent(input.AgreedBefore, input.TermsAndConditions, vectorLang)
 	},
 	"professional1": professionalForm(1),
 	"professional2": professionalForm(2),

@@ -124,12 +124,12 @@ func runForm(t *testing.T, form string, in json.RawMessage) ruleWant {
 }
 
 // named returns a form's value without the empty fields that a vector omits, so that a new optional field changes no vector.
-func named(value, wanted any) any {
+func named(value, vector any) any {
 	switch value := value.(type) {
 	case map[string]any:
-		if wanted, ok := wanted.(map[string]any); ok {
+		if vector, ok := vector.(map[string]any); ok {
 			for name, field := range value {
-				if want, listed := wanted[name]; listed {
+				if want, listed := vector[name]; listed {
 					value[name] = named(field, want)
 				} else if field == nil || field == "" {
 					delete(value, name)
@@ -137,17 +137,17 @@ func named(value, wanted any) any {
 			}
 		}
 	case []any:
-		if wanted, ok := wanted.([]any); ok {
-			for i := range min(len(value), len(wanted)) {
-				value[i] = named(value[i], wanted[i])
+		if vector, ok := vector.([]any); ok {
+			for i := range min(len(value), len(vector)) {
+				value[i] = named(value[i], vector[i])
 			}
 		}
 	}
 	return value
 }
 
-// saidByOperations are the codes of rules that no pure rule returns: they depend on other accounts, or on a list that only the server has.
-var saidByOperations = []text.Code{
+// operationCodes are the codes of rules that no pure rule returns: they depend on other accounts, or on a list that only the server has.
+var operationCodes = []text.Code{
 	CodeParentDuplicate, CodeParentDuplicateLikely, CodeCoParentDuplicate, CodeCoParentDuplicateLikely,
 	CodeUsernameTaken, CodePasswordKnown, CodeUnexpected, CodeProfessionalStepUnknown,
 }
@@ -188,7 +188,7 @@ func TestEveryRuleHasVectors(t *testing.T) {
 		}
 	}
 	for _, code := range text.Surface("rule") {
-		if !all[code] && !slices.Contains(saidByOperations, code) {
+		if !all[code] && !slices.Contains(operationCodes, code) {
 			t.Errorf("code %s has no vector", code)
 		}
 	}

@@ -14,9 +14,9 @@ type Client interface {
 	//
 	// Faults: [Off] if no provider is configured; [Unavailable]; [fault.TooManyTries]; for a key those of [signup.Client.Read], for a token
 	// [account.InvitationTokenInvalid] and [fault.AccountForbidden].
-	SuggestAddresses(ctx context.Context, who signup.Holder, in Query, meta caller.Meta) ([]Suggestion, error)
+	SuggestAddresses(ctx context.Context, holder signup.Holder, in Query, meta caller.Meta) ([]Suggestion, error)
 
 	// FindAddress returns the full address of a suggestion, with the region's code and the postal code in the country's format. An address outside of
 	// [Countries] isn't found. Faults as [Client.SuggestAddresses], and [NotFound].
-	FindAddress(ctx context.Context, who signup.Holder, in Request, meta caller.Meta) (*Address, error)
+	FindAddress(ctx context.Context, holder signup.Holder, in Request, meta caller.Meta) (*Address, error)
 }

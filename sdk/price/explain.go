@@ -11,7 +11,7 @@ import (
 func (p Priced) Explain(locale string) []string {
 	lang := text.Language(locale)
 	var lines []string
-	say := func(code text.Code, args map[string]any) { lines = append(lines, text.In(lang, code, args)) }
+	add := func(code text.Code, args map[string]any) { lines = append(lines, text.In(lang, code, args)) }
 	format := func(a money.Amount) string { return a.Format(locale) }
 
 	if len(p.Options) > 0 {
@@ -19,45 +19,45 @@ func (p Priced) Explain(locale string) []string {
 		for i, o := range p.Options {
 			parts[i] = o.Code + " " + format(o.Price)
 		}
-		say("explain_unit_custom", map[string]any{"unit": format(p.UnitPrice), "options": strings.Join(parts, " + ")})
+		add("explain_unit_custom", map[string]any{"unit": format(p.UnitPrice), "options": strings.Join(parts, " + ")})
 	} else {
-		say("explain_unit", map[string]any{"unit": format(p.UnitPrice)})
+		add("explain_unit", map[string]any{"unit": format(p.UnitPrice)})
 	}
-	say("explain_subtotal", map[string]any{"seats": p.Seats, "subtotal": format(p.SubTotal)})
+	add("explain_subtotal", map[string]any{"seats": p.Seats, "subtotal": format(p.SubTotal)})
 
 	if p.CouponCode == "" {
-		say("explain_no_coupon", nil)
+		add("explain_no_coupon", nil)
 	} else {
-		say("explain_coupon", map[string]any{"coupon": p.CouponCode, "discount": format(p.Discount), "after": format(p.SubTotalAfterDiscount)})
+		add("explain_coupon", map[string]any{"coupon": p.CouponCode, "discount": format(p.Discount), "after": format(p.SubTotalAfterDiscount)})
 	}
 	if len(p.Codes) == 0 {
-		say("explain_no_codes", nil)
+		add("explain_no_codes", nil)
 	}
 	for _, k := range p.Codes {
 		if k.Seat > 0 {
-			say("explain_code_seat", map[string]any{"seat": k.Seat, "covered": format(k.Covered)})
+			add("explain_code_seat", map[string]any{"seat": k.Seat, "covered": format(k.Covered)})
 		} else {
-			say("explain_code_other", map[string]any{"package": k.PackageID, "covered": format(k.Covered), "face": format(k.Face)})
+			add("explain_code_other", map[string]any{"package": k.PackageID, "covered": format(k.Covered), "face": format(k.Face)})
 		}
 	}
-	say("explain_taxable", map[string]any{"taxable": format(p.Taxable)})
+	add("explain_taxable", map[string]any{"taxable": format(p.Taxable)})
 	switch {
 	case !p.TaxesCalculated:
-		say("explain_tax_unknown", nil)
+		add("explain_tax_unknown", nil)
 	case len(p.Taxes) == 0:
-		say("explain_tax_none", nil)
+		add("explain_tax_none", nil)
 	}
 	for _, t := range p.Taxes {
 		code := text.Code("explain_tax_added")
 		if p.TaxIncluded {
 			code = "explain_tax_included"
 		}
-		say(code, map[string]any{
+		add(code, map[string]any{
 			"tax": TaxName(t.TaxComponent.Name, locale), "rate": t.TaxComponent.Rate.FormatPercent(locale), "share": t.TaxComponent.Share.FormatPercent(locale),
 			"taxable": format(p.Taxable), "amount": format(t.Amount),
 		})
 	}
-	say("explain_total", map[string]any{"total": format(p.Total)})
-	say("explain_versions", map[string]any{"catalog": p.CatalogVersion, "tax": p.TaxVersion})
+	add("explain_total", map[string]any{"total": format(p.Total)})
+	add("explain_versions", map[string]any{"catalog": p.CatalogVersion, "tax": p.TaxVersion})
 	return lines
 }

@@ -169,13 +169,13 @@ func TestPropertyCardShowsThePriceOfTheOrder(t *testing.T) {
 		if pkg.BuildYourOwn { // its card shows the lowest price
 			in.Order = form.OrderChoice{PackageID: pkg.ID, ProductID: "SUB1YEAR"}
 		}
-		wanted := rapid.SampledFrom([]string{"en-US", "es-MX", "en-GB", "es"}).Draw(t, "locale")
-		locale := cat.LocaleIn(pkg.Group, wanted)
-		list, err := cat.ListPackages(Shelf{Group: pkg.Group, IDs: []int{pkg.ID}, ReferrerKey: in.ReferrerKey, Exhausted: in.Exhausted, Locale: wanted, At: in.At})
+		requested := rapid.SampledFrom([]string{"en-US", "es-MX", "en-GB", "es"}).Draw(t, "locale")
+		locale := cat.LocaleIn(pkg.Group, requested)
+		list, err := cat.ListPackages(Shelf{Group: pkg.Group, IDs: []int{pkg.ID}, ReferrerKey: in.ReferrerKey, Exhausted: in.Exhausted, Locale: requested, At: in.At})
 		if err != nil {
 			t.Fatal(err)
 		}
-		coupons, err := cat.CouponsFor(Shelf{Group: pkg.Group, ReferrerKey: in.ReferrerKey, Exhausted: in.Exhausted, Locale: wanted, At: in.At}, 0, money.Amount{})
+		coupons, err := cat.CouponsFor(Shelf{Group: pkg.Group, ReferrerKey: in.ReferrerKey, Exhausted: in.Exhausted, Locale: requested, At: in.At}, 0, money.Amount{})
 		if err != nil {
 			t.Fatal(err)
 		}

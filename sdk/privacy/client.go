@@ -10,13 +10,13 @@ type Client interface {
 	// the person's own entries and others' entries about them, but no data of other people. An unfinished sign-up proves nothing about its
 	// author, so it isn't shown to the owner of the address. Errors: [ErrPersonUnknown] for an id without an account; an unknown email
 	// address yields an export without rows. Fault: [fault.OperatorUnnamed].
-	ExportPerson(ctx context.Context, who string) (*PersonalData, error)
+	ExportPerson(ctx context.Context, idOrEmail string) (*PersonalData, error)
 
 	// ErasePerson removes a person's data from every table in one transaction, and records the erasure. It deletes their keys and empties
 	// every person with their address, including those that others entered. A backup with the keys stays readable until it is deleted.
 	//
 	// Errors: [ErrPersonUnknown], [ErrPersonPaying]. Fault: [fault.OperatorUnnamed].
-	ErasePerson(ctx context.Context, who string) (*Erased, error)
+	ErasePerson(ctx context.Context, idOrEmail string) (*Erased, error)
 
 	// Purge removes all data at the end of its retention period: [sdk.Retentions]. It works in small batches. It may run at any time, also in
 	// parallel.

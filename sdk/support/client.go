@@ -15,5 +15,5 @@ type Client interface {
 	//
 	// Faults: [Off] if the flag is off for the visitor or no key is configured; [Nameless]; [fault.TooManyTries], counted by client address; for a
 	// key those of [signup.Client.Read], for a token [account.InvitationTokenInvalid] and [fault.AccountForbidden].
-	ChatToken(ctx context.Context, who signup.Holder, meta caller.Meta) (*Token, error)
+	ChatToken(ctx context.Context, holder signup.Holder, meta caller.Meta) (*Token, error)
 }

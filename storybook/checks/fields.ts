@@ -66,13 +66,13 @@ function inOrder(node: AxNode, all: ReadonlyMap<string, AxNode>, without: Readon
   return [node, ...children.flatMap((child) => inOrder(child, all, without))];
 }
 
-function lineOf({ role, name, description, properties = [] }: AxNode, wanted: readonly string[] = states): FieldLine[] {
-  const said = words(name);
+function lineOf({ role, name, description, properties = [] }: AxNode, printed: readonly string[] = states): FieldLine[] {
+  const text = words(name);
   // A fieldset without a name only draws a line.
-  if (role?.value === 'group' && said === '') return [];
-  const on = wanted.filter((state) => ['true', 'mixed'].includes(String(properties.find((each) => each.name === state)?.value.value)));
+  if (role?.value === 'group' && text === '') return [];
+  const on = printed.filter((state) => ['true', 'mixed'].includes(String(properties.find((each) => each.name === state)?.value.value)));
   const more = words(description);
-  return [`${String(role?.value).toLowerCase()} “${said}”${on.length > 0 ? ` (${on.join(', ')})` : ''}${more === '' ? '' : `: ${more}`}`];
+  return [`${String(role?.value).toLowerCase()} “${text}”${on.length > 0 ? ` (${on.join(', ')})` : ''}${more === '' ? '' : `: ${more}`}`];
 }
 
 /** Returns a message as its text; a silent live region has none. */
@@ -82,8 +82,8 @@ function shownLineOf(node: AxNode, all: ReadonlyMap<string, AxNode>): ShownLine[
   if (!shownRoles.has(role)) return [];
   if (role !== 'alert' && role !== 'status') return lineOf(node, [...states, 'busy', 'expanded', 'pressed']);
   const texts = inOrder(node, all).filter((each) => each.role?.value === 'StaticText');
-  const said = texts.map(({ name }) => words(name)).join(' ');
-  return said === '' ? [] : [`${role} “${said}”`];
+  const text = texts.map(({ name }) => words(name)).join(' ');
+  return text === '' ? [] : [`${role} “${text}”`];
 }
 
 const words = (value: AxValue | undefined) =>

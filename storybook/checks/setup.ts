@@ -39,28 +39,28 @@ type Lines = Awaited<ReturnType<typeof readLines>>;
 
 async function checkWords(id: string): Promise<void> {
   if (checks.fields === 'none') return;
-  const wanted = { fields: expected[id] ?? [], shown: expectedShown[id] ?? [] };
+  const stored = { fields: expected[id] ?? [], shown: expectedShown[id] ?? [] };
   // One reading serves comparison and checks, because the browser computes its whole tree for each.
-  const lines = checks.fields === 'heed' ? await readLines() : await settled(checks.fields === 'compare' ? wanted : undefined);
+  const lines = checks.fields === 'heed' ? await readLines() : await settled(checks.fields === 'compare' ? stored : undefined);
   if (checks.fields === 'write') {
     await write('checks/fields.json', id, lines.fields);
     await write('checks/shown.json', id, lines.shown);
   }
-  if (checks.fields === 'compare' && JSON.stringify(lines) !== JSON.stringify(wanted)) {
-    const changed = [...difference(wanted.fields, lines.fields), ...difference(wanted.shown, lines.shown)];
+  if (checks.fields === 'compare' && JSON.stringify(lines) !== JSON.stringify(stored)) {
+    const changed = [...difference(stored.fields, lines.fields), ...difference(stored.shown, lines.shown)];
     const what = changed.length > 0 ? changed.join('\n') : 'The same lines, in another order.';
-    expect(lines, `What ${id} says has changed. If that is meant: pnpm --filter @cojoin/storybook fields\n${what}\n`).toEqual(wanted);
+    expect(lines, `What ${id} says has changed. If that is meant: pnpm --filter @cojoin/storybook fields\n${what}\n`).toEqual(stored);
   }
   expect(unspoken(lines.fields), 'fields without a name, or wrong without a reason').toEqual([]);
 }
 
 /**
- * Reads until the result is `wanted`, or stays the same: a list of countries may still be loading.
+ * Reads until the result is `stored`, or stays the same: a list of countries may still be loading.
  * The limit is a number of readings, which take longer on a busy machine. So one outdated fixture doesn't cost its whole patience in every story.
  */
-async function settled(wanted?: object): Promise<Lines> {
-  const enough = wanted ? 20 : 3;
-  const sought = JSON.stringify(wanted);
+async function settled(stored?: object): Promise<Lines> {
+  const enough = stored ? 20 : 3;
+  const sought = JSON.stringify(stored);
   let last = await readLines();
   for (let same = 0; same < enough && JSON.stringify(last) !== sought;) {
     await new Promise((done) => setTimeout(done, 100));

@@ -163,10 +163,10 @@ func (m *module) testsOf(mu *mutant) []string {
 	return slices.DeleteFunc(append(mutatedPackages([]*mutant{mu}), mu.tests...), func(p string) bool { return !m.packages[p].hasTests() })
 }
 
-func (m *module) wholePackages(mutants []*mutant, wanted func(*mutant) bool) []string {
+func (m *module) wholePackages(mutants []*mutant, selected func(*mutant) bool) []string {
 	var all []string
 	for _, mu := range mutants {
-		if wanted(mu) {
+		if selected(mu) {
 			all = append(all, m.testsOf(mu)...)
 		}
 	}

@@ -29,13 +29,13 @@ type generator struct {
 }
 
 // generate returns the mutants of a file's wanted declarations. Generated files have none: internal/condition proves their SQL.
-func generate(f *sourceFile, wanted func(from, to int) bool) []*mutant {
+func generate(f *sourceFile, selected func(from, to int) bool) []*mutant {
 	g := &generator{file: f}
 	if ast.IsGenerated(f.ast) {
 		return nil
 	}
 	for _, d := range f.ast.Decls {
-		if wanted(f.offset(d.Pos()), f.offset(d.End())) {
+		if selected(f.offset(d.Pos()), f.offset(d.End())) {
 			ast.Inspect(d, func(n ast.Node) bool {
 				if n == nil {
 					g.stack = g.stack[:len(g.stack)-1]

@@ -165,12 +165,12 @@ func (s settings) chosen(mutants []*mutant) ([]*mutant, error) {
 		return nil, err
 	}
 	return slices.DeleteFunc(mutants, func(mu *mutant) bool {
-		wanted := mu.kind != kindError
+		selected := mu.kind != kindError
 		if s.kinds != "" {
-			wanted = slices.Contains(strings.Split(s.kinds, ","), mu.kind)
+			selected = slices.Contains(strings.Split(s.kinds, ","), mu.kind)
 		}
 		isSilent := mu.kind == kindCall && silent.MatchString(mu.file().text[mu.edits[0].from:mu.edits[0].to])
-		return !wanted || isSilent || !name.MatchString(mu.name)
+		return !selected || isSilent || !name.MatchString(mu.name)
 	}), nil
 }
 
@@ -208,10 +208,10 @@ func (r *packageRun) tryAll(ctx context.Context, s settings) error {
 }
 
 // tryWith tries undecided mutants with the tests of a package.
-func (r *packageRun) tryWith(ctx context.Context, pkg string, wanted func(*mutant) bool) error {
+func (r *packageRun) tryWith(ctx context.Context, pkg string, selected func(*mutant) bool) error {
 	var open []*mutant
 	for _, mu := range r.mutants {
-		if wanted(mu) && r.outcomes[mu].verdict == leftOut && !r.progress.passed[mu.key][pkg] {
+		if selected(mu) && r.outcomes[mu].verdict == leftOut && !r.progress.passed[mu.key][pkg] {
 			open = append(open, mu)
 		}
 	}

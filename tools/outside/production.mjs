@@ -89,9 +89,9 @@ await main(async () => {
   const selling = await production("serve", base);
   check("serve: exit code, warned of", [selling.code, named(selling.output).length], ["runs", left.length]);
   await selling.stop();
-  const told = await cojoin(["doctor"], { env: base });
-  check("doctor: exit code, named as bad", [told.code, named(told.stdout).length], [1, left.length]);
-  check("doctor: it says that servers start", /servers and workers start, though/.test(told.stdout), true);
+  const checked = await cojoin(["doctor"], { env: base });
+  check("doctor: exit code, named as bad", [checked.code, named(checked.stdout).length], [1, left.length]);
+  check("doctor: it says that servers start", /servers and workers start, though/.test(checked.stdout), true);
 
   console.log("an installation with settings and prices of its own");
   const fresh = await development();

@@ -38,7 +38,7 @@ async function signUp(server) {
 }
 
 /** Reports whether a sentence of the terms or of a receipt announces a renewal. */
-const saysRenews = (sentence) => sentence.includes("renews") && !sentence.includes("not renew");
+const mentionsRenewal = (sentence) => sentence.includes("renews") && !sentence.includes("not renew");
 
 /** Returns the line of the receipt's mail about the end of the term. */
 async function receiptSentence(server, email) {
@@ -54,12 +54,12 @@ async function listed(server, user) {
 await main(async () => {
   const server = await development();
   let printed = 0;
-  for (const [quoted, ask] of Object.entries(choices)) {
+  for (const [quoted, quotedChoice] of Object.entries(choices)) {
     for (const [payed, choice] of Object.entries(choices)) {
       const name = `quote ${quoted}, payment ${payed}`;
       const parent = await signUp(server);
-      let quote = await parent.quote(ask);
-      check(`${name}: its terms say that it renews`, saysRenews(quote.terms), quoted !== "false");
+      let quote = await parent.quote(quotedChoice);
+      check(`${name}: its terms say that it renews`, mentionsRenewal(quote.terms), quoted !== "false");
       let answer = await parent.pay(quote, choice);
       const isSame = (quoted === "false") === (payed === "false");
       check(`${name}: fields refused`, answer.body.validationErrors?.map(({ field }) => field) ?? [], isSame ? [] : ["pricing"]);
@@ -67,11 +67,11 @@ await main(async () => {
         quote = answer.body.quote;
         answer = await parent.pay(quote, choice);
       }
-      const renews = saysRenews(quote.terms);
+      const renews = mentionsRenewal(quote.terms);
       check(`${name}: the terms that were paid say that it renews`, renews, payed !== "false");
       const sentence = await receiptSentence(server, parent.email);
       if (printed++ === 0) console.log(`    terms:   ${quote.terms}\n    receipt: ${sentence}`);
-      check(`${name}: the receipt agrees`, saysRenews(sentence), renews);
+      check(`${name}: the receipt agrees`, mentionsRenewal(sentence), renews);
       check(`${name}: cojoin subscriptions list agrees`, await listed(server, answer.body.registration?.parent.userId), renews);
     }
   }

@@ -45,13 +45,13 @@ async function pays(d, { parent, coParent }) {
 
 /** Signs up with the names and phones of people with an account, and of people without one. */
 async function namesAndPhones(d, owner) {
-  let asked = 0;
+  let count = 0;
   const begin = async (parent) => {
     const answer = await d.call("POST", "/v1/signups", {
       sections: ["PARENT"],
-      parent: { ...parent, email: `stranger.${++asked}@example.com` },
+      parent: { ...parent, email: `stranger.${++count}@example.com` },
     });
-    return { ...answer, email: `stranger.${asked}@example.com`, path: `/v1/signups/${answer.body.signupId}`, key: { "Registration-Key": answer.body.registrationKey } };
+    return { ...answer, email: `stranger.${count}@example.com`, path: `/v1/signups/${answer.body.signupId}`, key: { "Registration-Key": answer.body.registrationKey } };
   };
   const name = async (s, coParent) => d.call("PUT", s.path, { sections: ["FAMILY"], knowsCoParentEmail: false, coParent }, s.key);
   const stranger = (n) => ({ firstName: "Nora", lastName: "Nobody", phoneCountryCode: "+1", phoneNumber: `21555501${10 + n}` });
@@ -59,11 +59,11 @@ async function namesAndPhones(d, owner) {
     "step 1, the parent": begin,
     "step 2, the co-parent": async (person) => name(await begin(stranger(30)), person),
   };
-  for (const [step, ask] of Object.entries(steps)) {
+  for (const [step, request] of Object.entries(steps)) {
     const shapes = { known: [], unknown: [] };
     for (let n = 0; n < 12; n++) {
-      shapes.known.push(shape(await ask(step.startsWith("step 1") ? owner.parent : owner.coParent)));
-      shapes.unknown.push(shape(await ask(stranger(n))));
+      shapes.known.push(shape(await request(step.startsWith("step 1") ? owner.parent : owner.coParent)));
+      shapes.unknown.push(shape(await request(stranger(n))));
     }
     const [known, unknown] = [tally(shapes.known), tally(shapes.unknown)];
     console.log(`    ${step}: with an account ${JSON.stringify(known)}, without ${JSON.stringify(unknown)}`);

@@ -73,11 +73,11 @@ await main(async () => {
     return (await browser("three_d_secure/challenges", { authorizationFingerprint, nonce, approve: true })).paymentMethod.nonce;
   }
   /** One honest payer's result: "paid", or the code of the refusal. */
-  async function honest(client, asked = {}) {
+  async function honest(client, counts = {}) {
     const session = await signUp(client);
     const token = await clientToken(client, session);
     if (token.status !== 200) return refusal(token);
-    if (token.body.verifyCard) asked.toVerify = (asked.toVerify ?? 0) + 1;
+    if (token.body.verifyCard) counts.toVerify = (counts.toVerify ?? 0) + 1;
     const price = await quote(client, session);
     return refusal(await pay(client, session, price, { nonce: await verifiedCard(token.body.clientToken, price.totals.total) }));
   }
@@ -153,9 +153,9 @@ await main(async () => {
       check("an honest payer at another /64 of an attacked /48", refusal(await clientToken(inside, session)), "payment_prove_mailbox");
       check("the same payer, by the link in our mail", await provesMailbox(inside, session), "paid");
     }
-    const asked = {};
-    check("50 honest payers at other addresses", await tally(50, (n) => honest(`10.${at}.${n}.1`, asked)), { paid: 50 });
-    check("of those, asked to verify their card", (asked.toVerify ?? 0) > 0, true);
+    const counts = {};
+    check("50 honest payers at other addresses", await tally(50, (n) => honest(`10.${at}.${n}.1`, counts)), { paid: 50 });
+    check("of those, asked to verify their card", (counts.toVerify ?? 0) > 0, true);
     check("a code that pays for everything, at an attacked address", await withCode(addresses[0]), "paid");
     if (at === 0) {
       const neighbor = await signUp(addresses[0]);

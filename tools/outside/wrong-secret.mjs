@@ -19,7 +19,7 @@ function sql(database, text, name = "cojoin") {
       socket.write(frame("", Buffer.concat([Buffer.from([0, 3, 0, 0]), Buffer.from(`user\0cojoin\0database\0${name}\0\0`)]))),
     );
     let pending = Buffer.alloc(0);
-    let asked = false;
+    let isSent = false;
     const values = [];
     socket.on("error", reject);
     socket.on("data", (part) => {
@@ -34,12 +34,12 @@ function sql(database, text, name = "cojoin") {
         }
         if (kind === "D") values.push(body.subarray(6, 6 + body.readInt32BE(2)).toString());
         if (kind !== "Z") continue;
-        if (asked) {
+        if (isSent) {
           resolve(values);
           socket.end();
           continue;
         }
-        asked = true;
+        isSent = true;
         socket.write(frame("Q", Buffer.from(`${text}\0`)));
       }
     });
@@ -47,7 +47,7 @@ function sql(database, text, name = "cojoin") {
 }
 
 const notTheSecret = "this is not the secret with which this database was written";
-const sentence = (text, wanted) => (text.includes(wanted) ? wanted : text.trim().split("\n").at(-1).slice(0, 160));
+const sentence = (text, message) => (text.includes(message) ? message : text.trim().split("\n").at(-1).slice(0, 160));
 
 await main(async () => {
   const d = await development();
@@ -59,7 +59,7 @@ await main(async () => {
   const email = (await d.mails())[0].to.replace(/^.*<|>$/g, "");
 
   // Runs a server or a worker that should end by itself. If it starts, a stranger's sign-up follows.
-  async function refused(what, args, env, wanted) {
+  async function refused(what, args, env, message) {
     const port = await freePort();
     const addresses = { serve: ["--addr", `127.0.0.1:${port}`, "--private-addr", `127.0.0.1:${await freePort()}`], work: [] };
     const process = await start([...args, ...(addresses[args[0]] ?? [])], {
@@ -69,10 +69,10 @@ await main(async () => {
     if (process.code === undefined) {
       if (args[0] === "serve") await run(`http://127.0.0.1:${port}`);
       await process.stop();
-      check(what, "it started", wanted);
+      check(what, "it started", message);
       return;
     }
-    check(what, sentence(process.output, wanted), wanted);
+    check(what, sentence(process.output, message), message);
   }
 
   const stranger = { COJOIN_SECRET: randomBytes(32).toString("base64") };

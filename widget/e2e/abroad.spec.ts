@@ -152,7 +152,7 @@ test('a card entered before the billing country is verified at Pay now if the co
   await expect(journey.heading('billing_title')).toBeFocused();
   await fillAddress(journey, jersey);
   await journey.button('continue').click();
-  const asked = journey.page.waitForRequest((sent) => sent.url().includes('/three_d_secure/lookup'));
+  const lookup = journey.page.waitForRequest((sent) => sent.url().includes('/three_d_secure/lookup'));
   await reviewAndPay(journey, request, jersey);
-  await asked;
+  await lookup;
 });

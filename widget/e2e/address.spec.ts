@@ -51,9 +51,9 @@ test('without address search the address is typed by hand, without an error', as
   await misbehave(page, { failing: { '/v1/addresses/suggestions': { status: 503, code: 'address_search_unavailable' } } });
   await resume(page, await enter(request, person, 'payment'), '/payment');
   const line = page.getByRole('combobox', { name: t('billing_address'), exact: true });
-  const asked = page.waitForResponse('**/v1/addresses/suggestions*');
+  const response = page.waitForResponse('**/v1/addresses/suggestions*');
   await hands.fill(line, '1600 market');
-  expect((await asked).status()).toBe(503);
+  expect((await response).status()).toBe(503);
   await hands.fill(line, '77 Nowhere Lane');
   await hands.fill(journey.field('billing_city'), 'Philadelphia');
   await expect(line).toHaveValue('77 Nowhere Lane');

@@ -110,8 +110,8 @@ test('an approved but uncollected payment is paid once with another card, and th
 
   await test.step('one card was charged, and a mail confirms it', async () => {
     const order = declined.orderId?.replace(/-\d+$/, '') ?? '';
-    const told = (await sales(request)).filter(({ orderId }) => orderId?.startsWith(order));
-    expect(told.map(({ status, amount: sum }) => ({ status, sum }))).toEqual([
+    const sold = (await sales(request)).filter(({ orderId }) => orderId?.startsWith(order));
+    expect(sold.map(({ status, amount: sum }) => ({ status, sum }))).toEqual([
       { status: 'settlement_declined', sum: price },
       { status: 'processor_declined', sum: price },
       { status: 'submitted_for_settlement', sum: price },

@@ -24,14 +24,14 @@ test('joining, returning and logging in lead to the application with a login cod
   const arrived = async (at: Page) => {
     await expect(at.getByRole('heading', { name: 'The application' })).toBeVisible();
     const code = new URL(at.url()).searchParams.get('code');
-    const ask = () =>
+    const exchange = () =>
       request.post(`${setting('COJOIN_URL')}/v1/host/login-code`, {
         headers: { Authorization: `Bearer ${token}` },
         data: { code, returnUrl: home },
       });
-    const answer = await ask();
+    const answer = await exchange();
     expect(answer.status(), await answer.text()).toBe(200);
-    expect((await ask()).ok()).toBe(false);
+    expect((await exchange()).ok()).toBe(false);
     return ((await answer.json()) as { accountId: string }).accountId;
   };
 

@@ -38,7 +38,11 @@ test('PayPal pays by its own button, in the vault flow, and a script that is blo
   const button = page.getByRole('button', { name: 'PayPal’s own button' });
   await expect(button).toHaveCSS('height', '45px');
   expect(await page.evaluate(() => 'paypal' in window)).toBe(false);
-  expect(Object.fromEntries(new URLSearchParams(hosts.asked.scripts[0]))).toMatchObject({ 'client-id': 'client1', vault: 'true', currency: 'USD' });
+  expect(Object.fromEntries(new URLSearchParams(hosts.requests.scripts[0]))).toMatchObject({
+    'client-id': 'client1',
+    vault: 'true',
+    currency: 'USD',
+  });
 
   await page.evaluate(() => Object.assign(window, { payPalCloses: true }));
   await button.click();
@@ -47,9 +51,9 @@ test('PayPal pays by its own button, in the vault flow, and a script that is blo
   await button.click();
   await expect(page.getByText(`${t('payment_authorized', { method: t('payment_paypal') })} (payer@example.com)`)).toBeVisible();
   await payWith(journey);
-  expect(hosts.asked.agreements).toHaveLength(2);
+  expect(hosts.requests.agreements).toHaveLength(2);
   // Nor is the script requested again after the payment.
-  expect(hosts.asked.scripts).toHaveLength(1);
+  expect(hosts.requests.scripts).toHaveLength(1);
 });
 
 test('Apple Pay pays, and requests the specified fields', async ({ start, request }) => {
@@ -268,8 +272,8 @@ test('a British card is charged after its bank’s approval, with device data', 
   expect(payment.nonce).toBe('fake-three-d-secure-visa-full-authentication-nonce');
   expect(JSON.parse(payment.deviceData)).toMatchObject({ correlation_id: expect.stringMatching(/^[0-9a-f-]{32}$/) });
   await expect(journey.heading('credentials_title')).toBeVisible();
-  expect(hosts.asked.lookups).toHaveLength(3);
-  expect(hosts.asked.lookups[0]).toMatchObject({
+  expect(hosts.requests.lookups).toHaveLength(3);
+  expect(hosts.requests.lookups[0]).toMatchObject({
     amount: britishPremium.price,
     bin: '411111',
     challengeRequested: true,

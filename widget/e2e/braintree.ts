@@ -91,14 +91,14 @@ function venmoAnswer(query: string, { scansVenmo }: Pick<Hosts, 'scansVenmo'>): 
 }
 
 /** The received requests to the hosts, by kind. */
-export interface Asked {
+export interface Requests {
   agreements: unknown[];
   lookups: unknown[];
   scripts: string[];
 }
 
 export interface Hosts {
-  asked: Asked;
+  requests: Requests;
   /** If true, Venmo approves after a scan of its code. */
   scansVenmo: boolean;
   /** Makes a host unreachable, or reachable again. */
@@ -107,9 +107,9 @@ export interface Hosts {
 
 /** Replaces the provider's hosts for the page, and makes our own server name Braintree as the provider. */
 export async function serveBraintree(page: Page): Promise<Hosts> {
-  const asked: Asked = { agreements: [], lookups: [], scripts: [] };
+  const requests: Requests = { agreements: [], lookups: [], scripts: [] };
   const blocked = new Set<string>();
-  const hosts: Hosts = { asked, scansVenmo: true, block: (host, isBlocked) => void (isBlocked ? blocked.add(host) : blocked.delete(host)) };
+  const hosts: Hosts = { requests, scansVenmo: true, block: (host, isBlocked) => void (isBlocked ? blocked.add(host) : blocked.delete(host)) };
   const json = (route: Route, body: unknown) => route.fulfill({ headers: cors, contentType: 'application/json', body: JSON.stringify(body) });
 
   // Changes the policy of a page with the sandbox into that of a page with Braintree.
@@ -140,7 +140,7 @@ export async function serveBraintree(page: Page): Promise<Hosts> {
     }
     if (pathname.endsWith('/graphql')) return json(route, { data: venmoAnswer((route.request().postDataJSON() as { query: string }).query, hosts) });
     if (pathname.endsWith('/three_d_secure/lookup')) {
-      asked.lookups.push(route.request().postDataJSON());
+      requests.lookups.push(route.request().postDataJSON());
       const unverified = { nonce: 'fake-valid-visa-nonce', type: 'CreditCard', details: {} };
       return json(route, {
         paymentMethod: unverified,
@@ -161,7 +161,7 @@ export async function serveBraintree(page: Page): Promise<Hosts> {
     }
     if (pathname.endsWith('/configuration')) return json(route, configuration);
     if (pathname.endsWith('/setup_billing_agreement')) {
-      asked.agreements.push(route.request().postDataJSON());
+      requests.agreements.push(route.request().postDataJSON());
       return json(route, { agreementSetup: { tokenId: 'BA-1', approvalUrl: 'https://www.paypal.com/agreements/approve?ba_token=BA-1' } });
     }
     if (pathname.endsWith('/paypal_accounts')) {
@@ -191,7 +191,7 @@ export async function serveBraintree(page: Page): Promise<Hosts> {
   await page.route('https://www.paypal.com/xoplatform/**', (route) => json(route, {}));
   await page.route('https://www.paypal.com/sdk/js*', async (route) => {
     if (blocked.has('paypal')) return route.abort();
-    asked.scripts.push(new URL(route.request().url()).search);
+    requests.scripts.push(new URL(route.request().url()).search);
     return route.fulfill({ contentType: 'text/javascript', body: payPalScript });
   });
   return hosts;

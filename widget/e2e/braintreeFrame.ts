@@ -36,7 +36,7 @@ function field() {
     if (values['number']?.startsWith('4')) return { type: 'visa', niceType: 'Visa', nonce: 'fake-valid-visa-nonce' };
     return undefined;
   };
-  const tell = (type: string) =>
+  const emitInput = (type: string) =>
     emit('INPUT_EVENT', {
       type,
       merchantPayload: {
@@ -114,11 +114,11 @@ function field() {
     values[own] = input.value;
     // eslint-disable-next-line unicorn/require-post-message-target-origin
     siblings.postMessage({ name: own, value: input.value });
-    tell('validityChange');
-    if (own === 'number') tell('cardTypeChange');
+    emitInput('validityChange');
+    if (own === 'number') emitInput('cardTypeChange');
   });
-  input.addEventListener('focus', () => tell('focus'));
-  input.addEventListener('blur', () => tell('blur'));
+  input.addEventListener('focus', () => emitInput('focus'));
+  input.addEventListener('blur', () => emitInput('blur'));
   emit('FRAME_READY', { field: own }, `ready-${own}`);
 }
 
@@ -150,14 +150,14 @@ export const framePage = `<!doctype html><title>Hosted field</title><style>input
 
 /** Runs in the page of the card's own bank, and sends the person's answer to Cardinal's script. */
 function bank() {
-  for (const [says, action] of [
+  for (const [label, action] of [
     ['Yes, it’s me', { ActionCode: 'SUCCESS' }],
     ['No', { ActionCode: 'FAILURE' }],
     ['Close', { ActionCode: 'ERROR', ErrorNumber: 10_011, ErrorDescription: 'canceled' }],
   ] as const) {
     const button = document.body.appendChild(document.createElement('button'));
-    button.textContent = says;
-    button.addEventListener('click', () => parent.postMessage({ says, action }, '*'));
+    button.textContent = label;
+    button.addEventListener('click', () => parent.postMessage({ label, action }, '*'));
   }
 }
 
@@ -185,7 +185,7 @@ export const cardinalScript = `
         if (source !== frame.contentWindow) return;
         removeEventListener('message', hear);
         frame.remove();
-        heard['payments.validated']({ Validated: true, ...data.action }, data.says);
+        heard['payments.validated']({ Validated: true, ...data.action }, data.label);
       });
     },
   };

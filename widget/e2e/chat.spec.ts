@@ -2,15 +2,15 @@ import { expect, test } from './test.js';
 
 /** Zendesk's script as far as we use it: it records its commands, and asks for the user's token. */
 const snippet = `
-  globalThis.told = [];
-  globalThis.zE = (scope, command, ask) => {
-    globalThis.told.push(command);
-    if (ask) ask((token) => globalThis.told.push('token ' + token));
+  globalThis.commands = [];
+  globalThis.zE = (scope, command, fetchToken) => {
+    globalThis.commands.push(command);
+    if (fetchToken) fetchToken((token) => globalThis.commands.push('token ' + token));
   };`;
 
 test('support chat opens on home and where a duplicate is explained, signed in, and nowhere else', async ({ start }) => {
   const { page, t } = await start();
-  const asked: string[] = [];
+  const requests: string[] = [];
   await page.route('**/v1/bootstrap*', async (route) => {
     const answer = await route.fetch();
     const bootstrap = (await answer.json()) as { flags: Record<string, boolean> };
@@ -24,20 +24,20 @@ test('support chat opens on home and where a duplicate is explained, signed in, 
     await route.fulfill({ response: answer, headers });
   });
   await page.route('https://static.zdassets.com/**', (route) => {
-    asked.push(route.request().url());
+    requests.push(route.request().url());
     return route.fulfill({ contentType: 'text/javascript', body: snippet });
   });
   await page.route('**/pub/v1/zendesk/getUserJwtToken*', (route) => route.fulfill({ json: { token: 'who' } }));
-  const told = () => page.evaluate(() => (globalThis as { told?: string[] }).told);
+  const commands = () => page.evaluate(() => (globalThis as { commands?: string[] }).commands);
 
   await page.goto('/app/join/signup');
-  await expect.poll(told).toEqual(['show', 'loginUser', 'token who']);
+  await expect.poll(commands).toEqual(['show', 'loginUser', 'token who']);
   await page.getByRole('button', { name: new RegExp(`^${t('chooser_parents')}`) }).click();
-  await expect.poll(told).toEqual(['show', 'loginUser', 'token who', 'close', 'hide']);
+  await expect.poll(commands).toEqual(['show', 'loginUser', 'token who', 'close', 'hide']);
   await page.goto('/app/join/duplicate');
-  await expect.poll(told).toEqual(['show', 'loginUser', 'token who']);
-  expect(asked).toEqual(Array(2).fill('https://static.zdassets.com/ekr/snippet.js?key=key-1'));
+  await expect.poll(commands).toEqual(['show', 'loginUser', 'token who']);
+  expect(requests).toEqual(Array(2).fill('https://static.zdassets.com/ekr/snippet.js?key=key-1'));
   await page.goto('/app/join/step1');
   await expect(page.getByRole('heading', { name: t('parent_title') })).toBeVisible();
-  expect(asked).toHaveLength(2);
+  expect(requests).toHaveLength(2);
 });

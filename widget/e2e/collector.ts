@@ -46,7 +46,7 @@ function* spansOf(request: Uint8Array): Generator<Span & { trace: string }> {
 }
 
 /** Yields a protobuf message's length-delimited fields of that number: texts, bytes, messages. */
-function* fields(message: Uint8Array, wanted: number): Generator<Uint8Array, undefined> {
+function* fields(message: Uint8Array, field: number): Generator<Uint8Array, undefined> {
   let at = 0;
   const varint = () => {
     let value = 0;
@@ -64,7 +64,7 @@ function* fields(message: Uint8Array, wanted: number): Generator<Uint8Array, und
     else if (wire === 5) at += 4;
     else {
       const length = varint();
-      if (Math.floor(key / 8) === wanted) yield message.subarray(at, at + length);
+      if (Math.floor(key / 8) === field) yield message.subarray(at, at + length);
       at += length;
     }
   }

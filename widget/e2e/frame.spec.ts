@@ -18,10 +18,10 @@ type Flow = HTMLElement & { reset: () => void; destroy: (forget?: boolean) => vo
 async function open(page: Page, attributes: string, heading: string): Promise<Frame> {
   await serveHost(page, { body: `<cojoin-join mode="frame" ${attributes}></cojoin-join>`, lang: otherLanguage });
   await page.addInitScript(() => {
-    const told: unknown[] = [];
-    Object.assign(window, { told });
+    const received: unknown[] = [];
+    Object.assign(window, { received });
     for (const name of ['ready', 'step', 'track', 'quote', 'error']) {
-      addEventListener(`cojoin:${name}`, (event) => told.push([name, (event as CustomEvent).detail]));
+      addEventListener(`cojoin:${name}`, (event) => received.push([name, (event as CustomEvent).detail]));
     }
   });
   await page.goto(hostOrigin);
@@ -31,11 +31,11 @@ async function open(page: Page, attributes: string, heading: string): Promise<Fr
   return frame;
 }
 
-const told = (page: Page) => page.evaluate(() => (window as unknown as { told: [string, Record<string, unknown>][] }).told);
+const received = (page: Page) => page.evaluate(() => (window as unknown as { received: [string, Record<string, unknown>][] }).received);
 
 test('in a frame every attribute applies, none is in a URL, and the page gets the events', async ({ page }) => {
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(request.url()));
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(request.url()));
   const frame = await open(
     page,
     `locale="${defaultLanguage}" start="parents" first-name="${firstName}" last-name="${lastName}" email="${email}" referrer="familylaw" percentage="20" analytics="off" theme="dark"`,
@@ -47,7 +47,7 @@ test('in a frame every attribute applies, none is in a URL, and the page gets th
   await expect(frame.getByText(t('savenow_text', { percentage: 20 }), { exact: true })).toBeVisible();
   await expect(frame.locator('.cojoin-root')).toHaveCSS('background-color', 'rgb(20, 25, 26)');
   await expect
-    .poll(async () => (await told(page)).filter(([name]) => name !== 'track'))
+    .poll(async () => (await received(page)).filter(([name]) => name !== 'track'))
     .toEqual([
       ['ready', {}],
       ['step', { view: 'parent', path: '/step1', step: 1 }],
@@ -61,8 +61,8 @@ test('in a frame every attribute applies, none is in a URL, and the page gets th
   await expect(frame.getByRole('textbox', { name: wordsOf(otherLanguage)('field_first_name') })).toHaveValue(firstName);
   expect(form).toBeGreaterThan(300);
 
-  expect(asked.filter((url) => [firstName, lastName, email, encodeURIComponent(email)].some((secret) => url.includes(secret)))).toEqual([]);
-  expect(asked.filter((url) => url.endsWith('/v1/events'))).toEqual([]);
+  expect(requests.filter((url) => [firstName, lastName, email, encodeURIComponent(email)].some((secret) => url.includes(secret)))).toEqual([]);
+  expect(requests.filter((url) => url.endsWith('/v1/events'))).toEqual([]);
 });
 
 test('in a frame the flow has the scheme of the page around it, and its ground where words can be read on that', async ({ page }) => {
@@ -155,8 +155,8 @@ test('in a frame reset() starts over, and destroy() with it forgets the sign-up 
 });
 
 test('an invitation opens in a frame, its token in no address', async ({ page, request }) => {
-  const asked: string[] = [];
-  page.on('request', (one) => asked.push(one.url()));
+  const requests: string[] = [];
+  page.on('request', (one) => requests.push(one.url()));
   const person = newPerson();
   await inviteByProfessional(request, person);
   const { userId, token } = await linkTo(request, person.email);
@@ -165,7 +165,7 @@ test('an invitation opens in a frame, its token in no address', async ({ page, r
     `locale="${defaultLanguage}" invite-user="${userId}" invite-token="${token}"`,
     t('invite_welcome_title', { name: person.firstName }),
   );
-  expect(asked.filter((url) => url.includes(token))).toEqual([]);
+  expect(requests.filter((url) => url.includes(token))).toEqual([]);
 });
 
 for (const sheet of ['bootstrap/dist/css/bootstrap.css', 'tailwindcss/preflight.css']) {

@@ -33,8 +33,8 @@ for (const lang of languages) {
       await page.setViewportSize(lang === defaultLanguage ? sizes.desktop : sizes.phone);
       const signup = await enter(request, person, 'billed');
       await payElsewhere(request, signup, { nonce: 'fake-valid-visa-nonce' });
-      const asked: string[] = [];
-      page.context().on('request', (one) => asked.push(`${one.url()} ${one.headers()['referer'] ?? ''}`));
+      const requests: string[] = [];
+      page.context().on('request', (one) => requests.push(`${one.url()} ${one.headers()['referer'] ?? ''}`));
       let led = '';
       await page.route('**/v1/account/hand-over', async (route) => {
         const answer = await route.fetch();
@@ -62,7 +62,7 @@ for (const lang of languages) {
       await test.step('no address, store or call has the code', async () => {
         expect(token).not.toBe('');
         expect(page.url()).toMatch(/\/app\/join\/account(\?lang=[\w-]+)?$/);
-        expect(asked.filter((line) => line.includes(token))).toEqual([]);
+        expect(requests.filter((line) => line.includes(token))).toEqual([]);
         const kept = await page.evaluate(() => JSON.stringify([localStorage, sessionStorage].map((store) => Object.entries(store))));
         expect(kept).not.toContain(token);
       });

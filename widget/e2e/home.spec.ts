@@ -67,9 +67,9 @@ for (const lang of languages) {
       });
 
       await test.step('the receipt is kept as a file', async () => {
-        const asked = page.waitForEvent('download');
+        const download = page.waitForEvent('download');
         await hands.press(page.getByText(t('account_receipt_file'), { exact: true }));
-        const file = await asked;
+        const file = await download;
         expect(file.suggestedFilename()).toMatch(/^\S.* \d{4}-\d\d-\d\d\.pdf$/);
         expect((await readFile(await file.path())).subarray(0, 5).toString()).toBe('%PDF-');
         await expect(page.getByText(t('account_receipt_saving'), { exact: true })).toHaveCount(0);

@@ -101,8 +101,8 @@ test('a link’s token in the query is in no address bar, history entry or later
   const { page, person } = journey;
   await inviteByProfessional(request, person);
   const { userId, token, href } = await linkTo(request, person.email);
-  const asked: Request[] = [];
-  page.on('request', (one) => asked.push(one));
+  const requests: Request[] = [];
+  page.on('request', (one) => requests.push(one));
   const link = `${new URL(href).origin}${new URL(href).pathname}?userId=${userId}&token=${token}`;
   await page.goto(link);
   await expect(page.getByRole('heading', { name: t('invite_welcome_title', { name: person.firstName }), exact: true })).toBeVisible();
@@ -112,7 +112,7 @@ test('a link’s token in the query is in no address bar, history entry or later
   await page.reload();
   await expect(page.getByRole('heading', { name: t('invite_welcome_title', { name: person.firstName }), exact: true })).toBeVisible();
   expect(await page.evaluate(() => history.length)).toBe(entries);
-  const lines = await Promise.all(asked.map(async (one) => `${one.url()} ${(await one.allHeaders())['referer'] ?? ''}`));
+  const lines = await Promise.all(requests.map(async (one) => `${one.url()} ${(await one.allHeaders())['referer'] ?? ''}`));
   expect(lines.filter((line) => line.includes(token) && !line.startsWith(`${link} `))).toEqual([]);
 });
 
@@ -228,13 +228,13 @@ test(
     await page.goForward();
     await expect(journey.heading('review_title')).toBeFocused();
 
-    const asked: string[] = [];
+    const dialogs: string[] = [];
     page.on('dialog', (dialog) => {
-      asked.push(dialog.type());
+      dialogs.push(dialog.type());
       void dialog.dismiss();
     });
     await page.close({ runBeforeUnload: true });
-    await expect.poll(() => asked).toEqual(['beforeunload']);
+    await expect.poll(() => dialogs).toEqual(['beforeunload']);
     await expect(journey.heading('review_title')).toBeVisible();
 
     await page.goBack();
@@ -245,7 +245,7 @@ test(
     await expect(question).toBeVisible();
     await question.getByRole('button', { name: t('leave_go'), exact: true }).click();
     await expect(journey.heading('packages_title')).toBeVisible();
-    expect(asked).toHaveLength(1);
+    expect(dialogs).toHaveLength(1);
   },
 );
 

@@ -9,13 +9,13 @@ const phone = { width: 360, height: 640 };
 
 /** Makes the server refuse the first calls of a path, as if it were busy. Returns a function that counts the calls. */
 async function refuse(page: Page, path: string, times: number, code: string): Promise<() => number> {
-  let asked = 0;
+  let count = 0;
   await page.route(`**${path}`, async (route) => {
-    asked += 1;
-    if (asked > times) await route.fallback();
+    count += 1;
+    if (count > times) await route.fallback();
     else await route.fulfill({ status: 503, headers: { 'Retry-After': '1' }, contentType: 'application/problem+json', json: { code } });
   });
-  return () => asked;
+  return () => count;
 }
 
 for (const lang of languages) {
@@ -25,12 +25,12 @@ for (const lang of languages) {
     await page.setViewportSize(phone);
     await page.goto('/app/join/step1');
     await journey.fillParent();
-    const asked = await refuse(page, '/v1/signups', 2, 'server_overloaded');
+    const count = await refuse(page, '/v1/signups', 2, 'server_overloaded');
     await journey.hands.press(journey.button('continue'));
     await expect(page.getByText(t('busy_message'), { exact: true })).toBeInViewport();
     await expect(journey.heading('family_title')).toBeFocused();
     await expect(page.getByText(t('busy_message'), { exact: true })).toHaveCount(0);
-    expect(asked()).toBe(3);
+    expect(count()).toBe(3);
   });
 
   test(`on a phone a declined card’s message is in view: ${lang}`, async ({ start, request }) => {

@@ -89,8 +89,8 @@ test('a failed cancellation shows an error regardless of Escape, and can be repe
   const question = page.getByRole('dialog');
   const yes = question.getByRole('button', { name: t('account_cancel'), exact: true });
   let fail: () => void = () => undefined;
-  const told = new Promise<void>((resolve) => (fail = resolve));
-  await page.route('**/v1/subscriptions/*/cancel', async (route) => (await told, route.abort()), { times: 1 });
+  const failing = new Promise<void>((resolve) => (fail = resolve));
+  await page.route('**/v1/subscriptions/*/cancel', async (route) => (await failing, route.abort()), { times: 1 });
   await yes.click();
   await expect(yes).toHaveAttribute('aria-disabled', 'true');
   await page.keyboard.press('Escape');

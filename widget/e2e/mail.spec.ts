@@ -25,7 +25,7 @@ async function open(start: (how?: Start) => Promise<Journey>, lang: Lang, person
 const close = ({ page }: Journey) => page.context().close();
 
 /** Requests a link with the only form for that. */
-async function askForLink(journey: Journey, email: string): Promise<void> {
+async function requestLink(journey: Journey, email: string): Promise<void> {
   await journey.hands.fill(journey.field('field_email'), email);
   await journey.hands.press(journey.button('link_send'));
   await expect(journey.page.getByText(journey.t('link_sent', { email }))).toBeVisible();
@@ -96,17 +96,17 @@ for (const lang of languages) {
       await close(journey);
     });
     await test.step('a requested link leads there, too', async () => {
-      const asking = await at('/app/join/link');
-      await askForLink(asking, person.email);
-      await close(asking);
+      const linkPage = await at('/app/join/link');
+      await requestLink(linkPage, person.email);
+      await close(linkPage);
       const journey = await at(await mailedLink(request, person.email, 'credentials', '/app/join/credentials'));
       await saveCredentials(journey);
       await close(journey);
     });
     await test.step('a forgotten password is replaced, and the mail about it has a working link', async () => {
-      const asking = await at('/app/join/link');
-      await askForLink(asking, person.email);
-      await close(asking);
+      const linkPage = await at('/app/join/link');
+      await requestLink(linkPage, person.email);
+      await close(linkPage);
       const journey = await at(await mailedLink(request, person.email, 'password', '/app/join/password'));
       await journey.hands.fill(journey.field('password_new'), 'better-harbor-43!');
       await journey.hands.press(journey.button('password_submit'));
@@ -129,9 +129,9 @@ for (const lang of languages) {
       await close(journey);
     });
     await test.step('a lost invitation is mailed again', async () => {
-      const asking = await at('/app/join/link', invited);
-      await askForLink(asking, invited.email);
-      await close(asking);
+      const linkPage = await at('/app/join/link', invited);
+      await requestLink(linkPage, invited.email);
+      await close(linkPage);
       const { href } = await linkTo(request, invited.email, 'invitation_renewal');
       const journey = await at(href, invited);
       const guest = new Invited(journey);

@@ -80,14 +80,14 @@ test('Back and forward in the browser go step by step, and a step that is not op
   await page.goForward();
   await expect(journey.heading('family_title')).toBeVisible();
 
-  for (const [asked, shown] of [
+  for (const [query, shown] of [
     ['/payment', '/step3'],
     ['/alacarte', '/step3'],
     ['/credentials', '/signup'],
     ['/carousel', '/step1'],
     ['/', '/step3'],
   ] as const) {
-    await page.goto(`/app/join${asked}`);
+    await page.goto(`/app/join${query}`);
     await expect(page).toHaveURL(`${setting('COJOIN_URL')}/app/join${shown}`);
   }
   await journey.button('packages_build').click();

@@ -66,9 +66,9 @@ test('an error stays until a successful retry, and not on the next screen', asyn
   await page.goto('/app/join/step1');
   await journey.fillParent();
   await journey.button('continue').click();
-  const said = page.getByRole('alert').filter({ hasText: t('genericErrorMessage') });
-  await expect(said).toBeVisible();
+  const alert = page.getByRole('alert').filter({ hasText: t('genericErrorMessage') });
+  await expect(alert).toBeVisible();
   await behave();
   await journey.submitParent();
-  await expect(said).toHaveCount(0);
+  await expect(alert).toHaveCount(0);
 });

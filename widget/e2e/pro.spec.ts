@@ -167,9 +167,9 @@ test('the validator’s conflict keeps the step and the input; another address c
   await journey.chooseProfessionals();
   await journey.fillPerson('REFERRED_FR', options);
   await hands.fill(journey.field('field_email'), known);
-  const asked = page.waitForRequest('**/v2/professional/users/validator');
+  const validation = page.waitForRequest('**/v2/professional/users/validator');
   await journey.button('continue').click();
-  const headers = await (await asked).allHeaders();
+  const headers = await (await validation).allHeaders();
   expect(headers).toMatchObject({ activity: 'start', 'accept-language': localeOf(), 'anonymous-id': expect.stringMatching(/^[0-9a-f-]{36}$/) });
   await journey.expectSummary(1);
   await expect(page.getByText(t('pro_duplicate_help'))).toBeVisible();

@@ -15,7 +15,7 @@ import { defaultLanguage, otherLanguage, wordsOf } from './words.js';
  */
 
 /** Makes the page's release differ from the server's, which has a chunk under another name; `restore` ends that. */
-async function roll(page: Page, chunk: string): Promise<{ asked: () => number; restore: () => Promise<void> }> {
+async function roll(page: Page, chunk: string): Promise<{ requests: () => number; restore: () => Promise<void> }> {
   const files = new RegExp(String.raw`/embed/assets/${chunk}-[\w-]{8}\.js$`);
   let count = 0;
   await page.route(files, async (route) => {
@@ -30,7 +30,7 @@ async function roll(page: Page, chunk: string): Promise<{ asked: () => number; r
     expect(gone.status()).toBe(404);
     await route.fulfill({ response: gone });
   });
-  return { asked: () => count, restore: () => page.unroute(files) };
+  return { requests: () => count, restore: () => page.unroute(files) };
 }
 
 test('a step with a missing file shows an error; the input is kept, and a retry continues', async ({ start }) => {
@@ -43,7 +43,7 @@ test('a step with a missing file shows an error; the input is kept, and a retry 
   await expect(journey.heading('broken_title')).toBeFocused();
   await expect(page.getByText(t('broken_text'), { exact: true })).toBeVisible();
   // It was requested twice before the user saw an error.
-  expect(chunk.asked()).toBe(2);
+  expect(chunk.requests()).toBe(2);
 
   await chunk.restore();
   await journey.button('try_again').click();

@@ -5,7 +5,7 @@ import { resume } from './signup.js';
 import { expect, test } from './test.js';
 
 /** A card whose bank asks its customer. */
-const asking = '4000000000001091';
+const verifiedCard = '4000000000001091';
 
 /** Returns the bank's question, in its frame. */
 function question(journey: Journey) {
@@ -28,7 +28,7 @@ test('a British card is charged after its bank’s challenge, and not after a fa
   const signup = await enterBritish(request, person);
   await resume(page, signup, '/payment');
   await journey.submitBilling();
-  await journey.fillCard(asking);
+  await journey.fillCard(verifiedCard);
   const { dialog, frame } = question(journey);
   const unconfirmed = page.getByText(t('payment_unconfirmed'), { exact: true });
 
@@ -58,11 +58,11 @@ test('a card verified before the co-parent’s seat was added is verified again,
   const { page, person, t } = journey;
   await resume(page, await enterBritish(request, person), '/payment');
   await journey.submitBilling();
-  await journey.fillCard(asking);
+  await journey.fillCard(verifiedCard);
   const { frame } = question(journey);
-  const asked: unknown[] = [];
+  const amounts: unknown[] = [];
   page.on('request', (sent) => {
-    if (sent.url().includes('/three_d_secure/lookup')) asked.push((sent.postDataJSON() as { amount?: unknown }).amount);
+    if (sent.url().includes('/three_d_secure/lookup')) amounts.push((sent.postDataJSON() as { amount?: unknown }).amount);
   });
   // Enter in a card field submits the form, as in any other field.
   await page
@@ -86,6 +86,6 @@ test('a card verified before the co-parent’s seat was added is verified again,
   await frame.getByRole('button').first().click();
   await expect(journey.heading('credentials_title')).toBeFocused();
   const both = (2 * Number(britishPremium.price)).toFixed(2);
-  expect(asked).toEqual([britishPremium.price, both]);
+  expect(amounts).toEqual([britishPremium.price, both]);
   await expectCharges(request, person, [{ amount: both, currency: 'GBP', paymentInstrument: 'credit_card' }]);
 });

@@ -39,8 +39,8 @@ export class Terminal {
 
   /** Runs a command line that must succeed, and returns its output. */
   async works(...args: readonly string[]): Promise<string> {
-    const said = await this.run(args);
-    if (said.code !== 0) throw new Error(`cojoin ${args.join(' ')} ended with ${said.code}: ${said.err}`);
-    return said.out;
+    const result = await this.run(args);
+    if (result.code !== 0) throw new Error(`cojoin ${args.join(' ')} ended with ${result.code}: ${result.err}`);
+    return result.out;
   }
 }

@@ -305,9 +305,11 @@ export class FakeServer {
 
 /** Returns the value of each `:name` of a pattern; undefined if the path doesn't match. */
 function match(pattern: string, path: string): Record<string, string> | undefined {
-  const [wanted, given] = [pattern.split('/'), path.split('/')];
-  if (wanted.length !== given.length || !wanted.every((part, index) => part.startsWith(':') || part === given[index])) return undefined;
-  return Object.fromEntries(wanted.flatMap((part, index) => (part.startsWith(':') ? [[part.slice(1), decodeURIComponent(given[index] ?? '')]] : [])));
+  const [expected, given] = [pattern.split('/'), path.split('/')];
+  if (expected.length !== given.length || !expected.every((part, index) => part.startsWith(':') || part === given[index])) return undefined;
+  return Object.fromEntries(
+    expected.flatMap((part, index) => (part.startsWith(':') ? [[part.slice(1), decodeURIComponent(given[index] ?? '')]] : [])),
+  );
 }
 
 function pdf(): Response {

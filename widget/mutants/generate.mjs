@@ -26,11 +26,11 @@ export function generated(file, code, lines) {
   const lineOf = (at) => code.slice(0, at).split('\n').length;
   const nodes = nodesIn(program);
   const functions = nodes.filter(({ type }) => /Function/.test(type)).map((node) => ({ ...node, from: lineOf(node.start), to: lineOf(node.end) }));
-  const wanted = [...lines].flatMap(
+  const ranges = [...lines].flatMap(
     (line) => functions.filter(({ from, to }) => from <= line && line <= to).toSorted((a, b) => a.end - a.start - (b.end - b.start))[0] ?? [],
   );
   return nodes
-    .filter(({ start, end }) => wanted.some((each) => each.start <= start && end <= each.end))
+    .filter(({ start, end }) => ranges.some((each) => each.start <= start && end <= each.end))
     .flatMap((node) =>
       (breaks[node.type]?.(node, text) ?? []).filter(([place, broken]) => text(place) !== broken).map(([place, broken]) => [node, place, broken]),
     )

@@ -25,10 +25,10 @@ test('a switch has the code as it is beside each mutant, and only one that is na
     mutant('three', 'if (a) b();', ''),
   ]);
   const run = (name: string | undefined) => {
-    const said: string[] = [];
+    const calls: string[] = [];
     // eslint-disable-next-line typescript/no-implied-eval
     const made = new Function('globalThis', 'a', 'b', 'x', code) as (...args: unknown[]) => number;
-    return [made({ __mutant: name }, true, () => said.push('b'), 5), said.length];
+    return [made({ __mutant: name }, true, () => calls.push('b'), 5), calls.length];
   };
   expect([undefined, 'one', 'two', 'three'].map(run)).toEqual([
     [6, 1],

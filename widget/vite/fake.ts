@@ -42,15 +42,15 @@ export function fake(): Plugin {
 
 /** One server for all pages. It starts again when the page sets another behavior, or when its own code changes. */
 function fakeOf(server: ViteDevServer) {
-  let asked = new URLSearchParams();
+  let params = new URLSearchParams();
   let running: { by: typeof Fake; fake: Fake.FakeServer } | undefined;
   const load = async (origin: string) => {
     const by = (await server.ssrLoadModule('/fake/server.ts')) as typeof Fake;
     if (running?.by === by) return running.fake;
     const { marketOf } = (await server.ssrLoadModule('/fake/markets.ts')) as typeof Markets;
-    const world = { market: marketOf(asked.get('country') ?? 'US'), treated: [] };
-    const failing = Object.fromEntries(asked.getAll('fail').map((call) => [call.split(':')[0] ?? '', Number(call.split(':')[1] ?? 500)]));
-    const behavior = { failing, slow: asked.getAll('slow'), offline: asked.getAll('offline') };
+    const world = { market: marketOf(params.get('country') ?? 'US'), treated: [] };
+    const failing = Object.fromEntries(params.getAll('fail').map((call) => [call.split(':')[0] ?? '', Number(call.split(':')[1] ?? 500)]));
+    const behavior = { failing, slow: params.getAll('slow'), offline: params.getAll('offline') };
     running = { by, fake: new by.FakeServer(world, behavior, `${origin}/sandbox`) };
     return running.fake;
   };
@@ -58,7 +58,7 @@ function fakeOf(server: ViteDevServer) {
     behave: ({ searchParams }: URL) => {
       const names = ['country', 'fail', 'slow', 'offline'];
       if (!names.some((name) => searchParams.has(name))) return;
-      asked = searchParams;
+      params = searchParams;
       running = undefined;
     },
     answer: async (address: URL, request: IncomingMessage): Promise<Response> => {

@@ -63,13 +63,13 @@ function tokens() {
         'g',
       ),
     ),
-  ].map(([, name, light, dark, said]) => {
-    const [of, instead] = said.split('; ');
+  ].map(([, name, light, dark, text]) => {
+    const [of, instead] = text.split('; ');
     return [code(name), of, ...[light, dark].map((value) => (value.startsWith('#') ? code(value) : instead))];
   });
   const others = ['base', 'tokens'].flatMap((file) =>
-    [...sheet(file).matchAll(new RegExp(String.raw`^\s+[a-z-]+: var\(${own}\)${comment}`, 'gm'))].map(([, name, value, said]) => {
-      const [of, instead] = said.split('; ');
+    [...sheet(file).matchAll(new RegExp(String.raw`^\s+[a-z-]+: var\(${own}\)${comment}`, 'gm'))].map(([, name, value, text]) => {
+      const [of, instead] = text.split('; ');
       return [code(name), of, instead ?? code(value)];
     }),
   );

@@ -190,14 +190,14 @@ func TestProof(t *testing.T) {
 		want    string
 		revoked bool
 	}{
-		"ours":           {token: operator, public: knows("made"), revoked: true},
-		"another token":  {token: "guess", public: knows("made"), want: "rejects this operator's token"},
+		"ours":           {token: operator, public: recognizes("made"), revoked: true},
+		"another token":  {token: "guess", public: recognizes("made"), want: "rejects this operator's token"},
 		"not our public": {token: operator, public: func(string) int { return http.StatusForbidden }, want: "isn't the public address of the installation", revoked: true},
 		"another database": {
 			token: operator, public: func(string) int { return http.StatusUnauthorized }, want: "isn't the public address of the installation", revoked: true,
 		},
-		"no operators' API": {token: operator, public: knows("made"), private: func(w http.ResponseWriter) { w.WriteHeader(http.StatusNotFound) }, want: "answers an operator's call with 404"},
-		"something else":    {token: operator, public: knows("made"), private: func(w http.ResponseWriter) { w.WriteHeader(http.StatusCreated) }, want: "with an unexpected body"},
+		"no operators' API": {token: operator, public: recognizes("made"), private: func(w http.ResponseWriter) { w.WriteHeader(http.StatusNotFound) }, want: "answers an operator's call with 404"},
+		"something else":    {token: operator, public: recognizes("made"), private: func(w http.ResponseWriter) { w.WriteHeader(http.StatusCreated) }, want: "with an unexpected body"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -235,7 +235,7 @@ func TestProof(t *testing.T) {
 	}
 }
 
-func knows(token string) func(string) int {
+func recognizes(token string) func(string) int {
 	return func(bearer string) int {
 		if bearer == token {
 			return http.StatusForbidden

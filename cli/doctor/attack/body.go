@@ -57,9 +57,9 @@ func tryDuplicates(ctx context.Context, t *Target) verdict {
 
 func inOrder[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
 
-func isOne(status int, wanted []int) bool {
-	if len(wanted) == 0 {
+func isOne(status int, expected []int) bool {
+	if len(expected) == 0 {
 		return status >= 400 && status < 500
 	}
-	return slices.Contains(wanted, status)
+	return slices.Contains(expected, status)
 }

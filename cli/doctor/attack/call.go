@@ -85,7 +85,7 @@ func (a answer) turnedAway() bool {
 }
 
 // refuses makes calls that must be refused with one of the wanted statuses; none means any from 400 to 499.
-func (t *Target) refuses(ctx context.Context, calls map[string]request, wanted ...int) verdict {
+func (t *Target) refuses(ctx context.Context, calls map[string]request, expected ...int) verdict {
 	var wrong []string
 	for _, name := range inOrder(calls) {
 		a, err := t.call(ctx, calls[name])
@@ -94,7 +94,7 @@ func (t *Target) refuses(ctx context.Context, calls map[string]request, wanted .
 			wrong = append(wrong, fmt.Sprintf("%s: no answer (%v)", name, err))
 		case a.turnedAway():
 			return untried(fmt.Sprintf("%s: the server turned us away with %d; try again in a minute", name, a.status))
-		case !isOne(a.status, wanted):
+		case !isOne(a.status, expected):
 			wrong = append(wrong, fmt.Sprintf("%s: answered with %d", name, a.status))
 		}
 	}

@@ -64,8 +64,8 @@ func tryHeaders(ctx context.Context, t *Target) verdict {
 		if g.secure && t.Public.Scheme != "https" {
 			continue
 		}
-		a, asked := answers[g.path]
-		if !asked {
+		a, found := answers[g.path]
+		if !found {
 			var err error
 			if a, err = t.call(ctx, request{path: g.path}); err != nil {
 				return untried(fmt.Sprintf("%s: no answer (%v)", g.path, err))

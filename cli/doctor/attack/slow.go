@@ -40,11 +40,11 @@ func (t *Target) holdConnections(ctx context.Context, what, beginning string) ve
 		}
 		go func() { ended <- awaitEnd(conn) }()
 	}
-	asked := time.Now()
+	sent := time.Now()
 	a, err := t.call(ctx, request{path: "/v1/pricing-groups?country=US"})
-	took := time.Since(asked)
+	took := time.Since(sent)
 	if err != nil || a.status >= 500 {
-		return broken(fmt.Sprintf("while %d connections hold %s, another call gets %s", slowClients, what, said(a, err)))
+		return broken(fmt.Sprintf("while %d connections hold %s, another call gets %s", slowClients, what, describe(a, err)))
 	}
 	open := 0
 	for range slowClients {
@@ -58,7 +58,7 @@ func (t *Target) holdConnections(ctx context.Context, what, beginning string) ve
 	return held(fmt.Sprintf("%d connections with %s were cut after %.1f s; another call was answered in %d ms", slowClients, what, time.Since(began).Seconds(), took.Milliseconds()))
 }
 
-func said(a answer, err error) string {
+func describe(a answer, err error) string {
 	if err != nil {
 		return fmt.Sprintf("no answer (%v)", err)
 	}

@@ -22,8 +22,8 @@ export function verify(headers, body) {
   const sent = headers['webhook-timestamp'] ?? '';
   if (!id || !/^\d+$/.test(sent) || Math.abs(Date.now() / 1000 - Number(sent)) > tolerance) throw new Error('no id, or not sent just now');
   const given = String(headers['webhook-signature'] ?? '').split(' ').filter((s) => s.startsWith('v1,')).map((s) => Buffer.from(s.slice(3)));
-  const wanted = secrets.map((s) => Buffer.from(createHmac('sha256', s).update(`${id}.${sent}.`).update(body).digest('base64')));
-  if (!given.some((g) => wanted.some((w) => g.length === w.length && timingSafeEqual(g, w)))) throw new Error('no good signature');
+  const signatures = secrets.map((s) => Buffer.from(createHmac('sha256', s).update(`${id}.${sent}.`).update(body).digest('base64')));
+  if (!given.some((g) => signatures.some((w) => g.length === w.length && timingSafeEqual(g, w)))) throw new Error('no good signature');
   return id;
 }
 

@@ -4,12 +4,12 @@
 (() => {
   const { instance, origin, failed } = document.body.dataset;
   const [approve, refuse] = ['approve', 'refuse'].map((id) => document.getElementById(id));
-  const tell = (more) => window.parent.postMessage({ cojoinHosted: 1, instance, field: 'challenge', ...more }, origin);
+  const post = (more) => window.parent.postMessage({ cojoinHosted: 1, instance, field: 'challenge', ...more }, origin);
 
-  let asked;
+  let challenge;
   window.addEventListener('message', (event) => {
     if (event.origin !== origin || event.source !== window.parent || event.data?.cojoinHosted !== 1 || event.data.type !== 'challenge') return;
-    asked = event.data;
+    challenge = event.data;
     approve.disabled = refuse.disabled = false;
     approve.focus();
   });
@@ -17,21 +17,21 @@
   async function decide(isApproved) {
     approve.disabled = refuse.disabled = true;
     try {
-      const { authorizationFingerprint } = JSON.parse(atob(asked.authorization));
+      const { authorizationFingerprint } = JSON.parse(atob(challenge.authorization));
       const response = await fetch('/client_api/v1/three_d_secure/challenges', {
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ authorizationFingerprint, nonce: asked.nonce, approve: isApproved }),
+        body: JSON.stringify({ authorizationFingerprint, nonce: challenge.nonce, approve: isApproved }),
       });
       if (!response.ok) throw new Error(`status ${response.status}`);
       const { paymentMethod, threeDSecureInfo } = await response.json();
-      tell({ type: 'authenticated', nonce: paymentMethod.nonce, details: paymentMethod.details, threeDSecureInfo });
+      post({ type: 'authenticated', nonce: paymentMethod.nonce, details: paymentMethod.details, threeDSecureInfo });
     } catch {
       document.getElementById('message').textContent = failed;
-      tell({ type: 'error', code: 'challenge_failed' });
+      post({ type: 'error', code: 'challenge_failed' });
     }
   }
   approve.addEventListener('click', () => decide(true));
   refuse.addEventListener('click', () => decide(false));
-  tell({ type: 'ready' });
+  post({ type: 'ready' });
 })();

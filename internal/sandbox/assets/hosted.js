@@ -61,7 +61,7 @@
     },
   };
 
-  function tell(type, more) {
+  function post(type, more) {
     const state = judges[field](input.value);
     const brand = field === 'number' ? brandOf(digits(input.value)) : undefined;
     window.parent.postMessage(
@@ -93,21 +93,21 @@
       const brand = brandOf(digits(input.value));
       channel.postMessage({ type: 'brand', cvv: brand ? brand.cvv : 0 });
     }
-    tell('change');
+    post('change');
   });
   input.addEventListener('keydown', ({ key }) => {
-    if (key === 'Enter') tell('enter');
+    if (key === 'Enter') post('enter');
   });
-  input.addEventListener('focus', () => tell('focus'));
-  input.addEventListener('blur', () => tell('blur'));
+  input.addEventListener('focus', () => post('focus'));
+  input.addEventListener('blur', () => post('blur'));
 
   // The page can set only the look of text, and no value that loads a resource.
   const styles = new Set([
     'color', 'background-color', 'caret-color', 'font-family', 'font-size', 'font-weight', 'font-style', 'letter-spacing', 'line-height',
     'padding', 'padding-inline', 'padding-block', 'text-align', 'direction', 'color-scheme', 'opacity', '--placeholder-color',
   ]);
-  function style(wanted) {
-    for (const [name, value] of Object.entries(wanted ?? {})) {
+  function style(values) {
+    for (const [name, value] of Object.entries(values ?? {})) {
       const property = name.startsWith('--') ? name : name.replace(/[A-Z]/g, (c) => `-${c.toLowerCase()}`);
       if (property === 'placeholder-color') {
         input.style.setProperty('--placeholder-color', String(value).slice(0, 200));
@@ -121,7 +121,7 @@
   function gather() {
     return new Promise((resolve) => {
       const got = {};
-      const ask = `${Date.now()}-${Math.random()}`;
+      const readId = `${Date.now()}-${Math.random()}`;
       const late = setTimeout(done, 2000);
       function done() {
         clearTimeout(late);
@@ -129,30 +129,30 @@
         resolve(got);
       }
       function hear({ data }) {
-        if (data.type !== 'value' || data.ask !== ask) return;
+        if (data.type !== 'value' || data.readId !== readId) return;
         got[data.field] = data.value;
         if ('expirationDate' in got && 'cvv' in got) done();
       }
       channel.addEventListener('message', hear);
-      channel.postMessage({ type: 'ask', ask });
+      channel.postMessage({ type: 'read', readId });
     });
   }
 
   channel.addEventListener('message', ({ data }) => {
-    if (data.type === 'ask' && field !== 'number') {
-      channel.postMessage({ type: 'value', ask: data.ask, field, value: input.value });
+    if (data.type === 'read' && field !== 'number') {
+      channel.postMessage({ type: 'value', readId: data.readId, field, value: input.value });
     }
     if (data.type === 'brand' && field === 'cvv' && cvvLength !== data.cvv) {
       cvvLength = data.cvv;
       input.maxLength = cvvLength || 4;
-      tell('change');
+      post('change');
     }
   });
 
   const fieldOfCode = { number: 'number', expirationDate: 'expirationDate', expirationMonth: 'expirationDate', expirationYear: 'expirationDate', cvv: 'cvv' };
 
   async function tokenize({ requestId, authorization, cardholderName, billingAddress }) {
-    const fail = (code, message, invalidFields = []) => tell('error', { requestId, code, message, invalidFields });
+    const fail = (code, message, invalidFields = []) => post('error', { requestId, code, message, invalidFields });
     let fingerprint;
     try {
       fingerprint = JSON.parse(atob(authorization)).authorizationFingerprint;
@@ -190,7 +190,7 @@
       return fail(code, answer.error?.message ?? 'The card was refused.', fields);
     }
     const { nonce, details } = answer.creditCards[0];
-    tell('tokenized', { requestId, nonce, details });
+    post('tokenized', { requestId, nonce, details });
   }
 
   window.addEventListener('message', (event) => {
@@ -205,7 +205,7 @@
         break;
       case 'clear':
         input.value = '';
-        tell('change');
+        post('change');
         break;
       case 'invalid':
         // The page shows the error. This marks the field for screen readers in the frame.
@@ -216,5 +216,5 @@
         break;
     }
   });
-  tell('ready');
+  post('ready');
 })();

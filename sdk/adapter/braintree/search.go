@@ -132,7 +132,7 @@ func (g *Gateway) readPages(ctx context.Context, query *client.SearchQuery, foun
 		}
 	}
 	for _, id := range found.IDs {
-		if !all.told[id] { // ids without their transactions: an incomplete result must not count as complete
+		if !all.seen[id] { // ids without their transactions: an incomplete result must not count as complete
 			return fmt.Errorf("%w: %s: the search lists transaction %s without its data", gateway.ErrGatewayUnknown, search, id)
 		}
 	}
@@ -142,17 +142,17 @@ func (g *Gateway) readPages(ctx context.Context, query *client.SearchQuery, foun
 // collection holds the found transactions, each once, even if several results contain it.
 type collection struct {
 	keep func(gateway.Transaction) bool
-	told map[string]bool
+	seen map[string]bool
 	all  []gateway.Transaction
 }
 
 func newCollection(keep func(gateway.Transaction) bool) *collection {
-	return &collection{keep: keep, told: map[string]bool{}, all: []gateway.Transaction{}}
+	return &collection{keep: keep, seen: map[string]bool{}, all: []gateway.Transaction{}}
 }
 
 func (c *collection) add(t gateway.Transaction) {
-	if c.keep(t) && !c.told[t.ID] {
-		c.told[t.ID] = true
+	if c.keep(t) && !c.seen[t.ID] {
+		c.seen[t.ID] = true
 		c.all = append(c.all, t)
 	}
 }

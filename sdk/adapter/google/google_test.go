@@ -130,7 +130,7 @@ func TestGoogleRefusals(t *testing.T) {
 		status  int
 		answer  string
 		unknown bool
-		says    string
+		message string
 	}{
 		{400, `{"error":{"status":"INVALID_ARGUMENT","message":"canary"}}`, true, ""},
 		{404, `{"error":{"status":"NOT_FOUND"}}`, true, ""},
@@ -149,8 +149,8 @@ func TestGoogleRefusals(t *testing.T) {
 			if !errors.Is(err, places.ErrUnknown) {
 				t.Errorf("%d %s: %v", tt.status, tt.answer, err)
 			}
-		case err == nil || errors.Is(err, places.ErrUnknown) || err.Error() != tt.says:
-			t.Errorf("%d %s: %v, want %s", tt.status, tt.answer, err, tt.says)
+		case err == nil || errors.Is(err, places.ErrUnknown) || err.Error() != tt.message:
+			t.Errorf("%d %s: %v, want %s", tt.status, tt.answer, err, tt.message)
 		}
 	}
 	// A query that Google rejects is our fault and doesn't mean an unknown address.

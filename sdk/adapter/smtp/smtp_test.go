@@ -39,8 +39,8 @@ func serveSMTP(t *testing.T, refuse bool) (address string, received <-chan strin
 		}
 		defer func() { _ = conn.Close() }()
 		in := bufio.NewReader(conn)
-		say := func(line string) { _, _ = io.WriteString(conn, line+"\r\n") }
-		say("220 test")
+		reply := func(line string) { _, _ = io.WriteString(conn, line+"\r\n") }
+		reply("220 test")
 		for {
 			line, err := in.ReadString('\n')
 			if err != nil {
@@ -48,7 +48,7 @@ func serveSMTP(t *testing.T, refuse bool) (address string, received <-chan strin
 			}
 			switch verb, _, _ := strings.Cut(strings.ToUpper(strings.TrimSpace(line)), " "); {
 			case verb == "DATA":
-				say("354 go on")
+				reply("354 go on")
 				var body strings.Builder
 				for {
 					line, err := in.ReadString('\n')
@@ -58,14 +58,14 @@ func serveSMTP(t *testing.T, refuse bool) (address string, received <-chan strin
 					body.WriteString(line)
 				}
 				out <- body.String()
-				say("250 taken")
+				reply("250 taken")
 			case verb == "RCPT" && refuse:
-				say("550 no mailbox ana@example.com")
+				reply("550 no mailbox ana@example.com")
 			case verb == "QUIT":
-				say("221 bye")
+				reply("221 bye")
 				return
 			default:
-				say("250 fine")
+				reply("250 fine")
 			}
 		}
 	}()

@@ -207,8 +207,8 @@ var wrongCode = price.QuoteInput{PaymentCodes: []string{"0000-0000-0000-0000"}}
 
 func suggest(t *testing.T, env *sdktest.Env, s sdktest.Session, address string) error {
 	t.Helper()
-	who := signup.Holder{SignupID: s.SignupID, Key: s.Key}
-	return fixture.Second(env.Client.Places.SuggestAddresses(t.Context(), who, places.Query{Query: "1600 market", Country: "US"}, from(address)))
+	holder := signup.Holder{SignupID: s.SignupID, Key: s.Key}
+	return fixture.Second(env.Client.Places.SuggestAddresses(t.Context(), holder, places.Query{Query: "1600 market", Country: "US"}, from(address)))
 }
 
 // Every limit applies to its subject: two calls pass, and the third gets a time to wait. Another subject's calls pass, and so does a call an

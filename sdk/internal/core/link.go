@@ -25,6 +25,6 @@ const (
 )
 
 // QuestionLink returns the URL of a question's page in a language, with the secret in its fragment.
-func (c *Core) QuestionLink(asked Question, lang string, token secret.Secret) string {
-	return c.Site.PublicURL + "/app/mail/" + string(asked) + "?lang=" + lang + "#token=" + token.Reveal()
+func (c *Core) QuestionLink(question Question, lang string, token secret.Secret) string {
+	return c.Site.PublicURL + "/app/mail/" + string(question) + "?lang=" + lang + "#token=" + token.Reveal()
 }

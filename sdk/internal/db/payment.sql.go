@@ -12,16 +12,6 @@ import (
 	"github.com/google/uuid"
 )
 
-const askSettlementAgain = `-- name: AskSettlementAgain :exec
-INSERT INTO settlements (attempt_id, ask_at) VALUES ($1, $2) ON CONFLICT (attempt_id) DO UPDATE SET ask_at = EXCLUDED.ask_at
-`
-
-// Schedules the next check of a capture that isn't final. A dispute of a settled payment starts the checks again.
-func (q *Queries) AskSettlementAgain(ctx context.Context, attemptID uuid.UUID, askAt time.Time) error {
-	_, err := q.db.Exec(ctx, askSettlementAgain, attemptID, askAt)
-	return err
-}
-
 const claimAttempt = `-- name: ClaimAttempt :one
 UPDATE payment_attempts SET fence = fence + 1, lease_until = $1, updated_at = $2
 WHERE id = $3 AND lease_until <= $2
@@ -1883,6 +1873,16 @@ UPDATE payment_methods SET account_id = kept.payer_account_id FROM kept WHERE pa
 // The subscription of an order renews with the method of its new payment, if it renews at all.
 func (q *Queries) RenewWithAttempt(ctx context.Context, paymentMethodID uuid.UUID, now time.Time, orderID uuid.UUID) error {
 	_, err := q.db.Exec(ctx, renewWithAttempt, paymentMethodID, now, orderID)
+	return err
+}
+
+const rescheduleSettlement = `-- name: RescheduleSettlement :exec
+INSERT INTO settlements (attempt_id, ask_at) VALUES ($1, $2) ON CONFLICT (attempt_id) DO UPDATE SET ask_at = EXCLUDED.ask_at
+`
+
+// Schedules the next check of a capture that isn't final. A dispute of a settled payment starts the checks again.
+func (q *Queries) RescheduleSettlement(ctx context.Context, attemptID uuid.UUID, askAt time.Time) error {
+	_, err := q.db.Exec(ctx, rescheduleSettlement, attemptID, askAt)
 	return err
 }
 

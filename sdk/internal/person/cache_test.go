@@ -14,13 +14,13 @@ func TestCache(t *testing.T) {
 	c := newCache()
 	c.now = func() time.Time { return now }
 	ana, ben := uuid.New(), uuid.New()
-	for _, who := range []uuid.UUID{ana, ben} {
-		c.put(who, Key{person: who, data: []byte{1}})
+	for _, id := range []uuid.UUID{ana, ben} {
+		c.put(id, Key{person: id, data: []byte{1}})
 	}
-	want := func(when string, who uuid.UUID, kept bool) {
+	want := func(when string, id uuid.UUID, kept bool) {
 		t.Helper()
-		key, found := c.get(who)
-		if found != kept || found && key.person != who {
+		key, found := c.get(id)
+		if found != kept || found && key.person != id {
 			t.Errorf("%s: found %t, %+v; want %t", when, found, key.person, kept)
 		}
 	}

@@ -26,13 +26,13 @@ func keysOf(t *testing.T, secrets secret.Secrets) *person.Keys {
 }
 
 // newKey makes the key of a person without a row.
-func newKey(t *testing.T, keys *person.Keys, q *db.Queries, who uuid.UUID) person.Key {
+func newKey(t *testing.T, keys *person.Keys, q *db.Queries, personID uuid.UUID) person.Key {
 	t.Helper()
-	key, wrapped, err := keys.Make(t.Context(), who, sdktest.Start)
+	key, wrapped, err := keys.Make(t.Context(), personID, sdktest.Start)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := q.InsertPersonKey(t.Context(), who, wrapped, sdktest.Start); err != nil {
+	if err := q.InsertPersonKey(t.Context(), personID, wrapped, sdktest.Start); err != nil {
 		t.Fatal(err)
 	}
 	return key
@@ -44,8 +44,8 @@ func TestSealedForOnePersonAndRow(t *testing.T) {
 	keys, q := keysOf(t, env.Config.Secrets), db.New(env.Pool)
 	ana, ben, row, other := uuid.New(), uuid.New(), uuid.New(), uuid.New()
 	made := map[uuid.UUID]person.Key{}
-	for _, who := range []uuid.UUID{ana, ben} {
-		made[who] = newKey(t, keys, q, who)
+	for _, personID := range []uuid.UUID{ana, ben} {
+		made[personID] = newKey(t, keys, q, personID)
 	}
 	want := letter{"Ana Díaz", "12 Elm Street"}
 	sealed, err := made[ana].Seal("letters", row, want)
@@ -98,10 +98,10 @@ func TestSealedForOnePersonAndRow(t *testing.T) {
 func TestKeyIsEncryptedUnderTheServersSecret(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
-	q, who := db.New(env.Pool), uuid.New()
-	newKey(t, keysOf(t, env.Config.Secrets), q, who)
+	q, personID := db.New(env.Pool), uuid.New()
+	newKey(t, keysOf(t, env.Config.Secrets), q, personID)
 	stranger := keysOf(t, secret.Secrets{Server: bytes.Repeat([]byte{7}, 32)})
-	if _, err := stranger.Of(t.Context(), q, who); err == nil {
+	if _, err := stranger.Of(t.Context(), q, personID); err == nil {
 		t.Error("another server's secret opens the key")
 	}
 }

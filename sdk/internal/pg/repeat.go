@@ -12,8 +12,8 @@ import (
 // IsRolledBack reports whether Postgres rolled a transaction back because of concurrent ones: a deadlock or a serialization
 // failure. None of it took effect, and the same transaction may succeed when run again.
 func IsRolledBack(err error) bool {
-	var said *pgconn.PgError
-	return errors.As(err, &said) && (said.Code == "40P01" || said.Code == "40001")
+	var pgErr *pgconn.PgError
+	return errors.As(err, &pgErr) && (pgErr.Code == "40P01" || pgErr.Code == "40001")
 }
 
 // mostRuns limits the runs of a transaction. Each rollback lets another transaction finish.

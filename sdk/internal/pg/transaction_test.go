@@ -79,19 +79,19 @@ func TestTransactionSavesRoundTrips(t *testing.T) {
 // remains.
 func TestTransactionFails(t *testing.T) {
 	t.Parallel()
-	nobody := uuid.Must(uuid.NewV7())
+	missing := uuid.Must(uuid.NewV7())
 	for name, then := range map[string]func(context.Context, *pg.Tx) error{
 		"at the commit": func(context.Context, *pg.Tx) error { return nil },
 		"reading rows": func(ctx context.Context, tx *pg.Tx) error {
-			_, err := tx.ListChildren(ctx, nobody)
+			_, err := tx.ListChildren(ctx, missing)
 			return err
 		},
 		"reading a row": func(ctx context.Context, tx *pg.Tx) error {
-			_, err := tx.GetAccount(ctx, nobody)
+			_, err := tx.GetAccount(ctx, missing)
 			return err
 		},
 		"counting rows": func(ctx context.Context, tx *pg.Tx) error {
-			_, err := tx.RenewInvitation(ctx, db.RenewInvitationParams{KeepUntil: sdktest.Start, ExpiresAt: sdktest.Start, Now: sdktest.Start, ID: nobody})
+			_, err := tx.RenewInvitation(ctx, db.RenewInvitationParams{KeepUntil: sdktest.Start, ExpiresAt: sdktest.Start, Now: sdktest.Start, ID: missing})
 			return err
 		},
 		"at a savepoint": func(ctx context.Context, tx *pg.Tx) error {
@@ -104,7 +104,7 @@ func TestTransactionFails(t *testing.T) {
 			err := inTransaction(t, env, func(tx *pg.Tx) error {
 				newFamily(t.Context(), t, tx.Queries, env)
 				tx.Enqueue(job.PurgeJob{}, job.Options{})
-				if err := tx.InsertChild(t.Context(), child(nobody, 0)); err != nil {
+				if err := tx.InsertChild(t.Context(), child(missing, 0)); err != nil {
 					return err
 				}
 				return then(t.Context(), tx)

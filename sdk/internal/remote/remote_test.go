@@ -51,14 +51,14 @@ func TestErrorsOmitRequestData(t *testing.T) {
 		_, _ = io.WriteString(w, "short")
 	}))
 	defer cut.Close()
-	for name, tt := range map[string]struct{ base, says string }{
+	for name, tt := range map[string]struct{ base, message string }{
 		"unreachable": {"http://127.0.0.1:1", "them can't be reached: "},
 		"no answer":   {silent.URL, "them can't be reached: "},
 		"cut off":     {cut.URL, "them's answer: "},
 		"no address":  {"http://[", "the request can't be made"},
 	} {
 		_, err := remote.New("them", tt.base, 200*time.Millisecond, 1000).Call(t.Context(), http.MethodGet, "/canary?canary", http.Header{"X-Key": {"canary"}}, nil)
-		if err == nil || !strings.HasPrefix(err.Error(), tt.says) || strings.Contains(err.Error(), "canary") {
+		if err == nil || !strings.HasPrefix(err.Error(), tt.message) || strings.Contains(err.Error(), "canary") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

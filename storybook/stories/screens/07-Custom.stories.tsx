@@ -22,7 +22,7 @@ const busy = (isSlow = false): Story => ({
   ...at({ slow: [calls] }, isSlow),
   async play(context) {
     const { keepsBusy } = await onScreen(context, 'custom_title');
-    await keepsBusy('custom_submit', { call: calls, says: 'packages_choosing', isSlow });
+    await keepsBusy('custom_submit', { call: calls, text: 'packages_choosing', isSlow });
   },
 });
 

@@ -48,7 +48,7 @@ const busy = (isSlow = false): Story => ({
     const { keepsBusy } = await fill(context);
     await keepsBusy('credentials_submit', {
       call: /^POST .v1.credentials$/,
-      says: 'credentials_submitting',
+      text: 'credentials_submitting',
       isSlow,
     });
   },

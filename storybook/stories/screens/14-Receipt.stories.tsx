@@ -25,17 +25,17 @@ export const Activated: Story = {
 };
 
 /** A play that expects a text on the receipt. */
-const says =
+const showsText =
   (code: string): Story['play'] =>
   async (context) => {
     await (await onScreen(context, 'receipt_title')).shows(code);
   };
 
-export const ForTwo: Story = { ...paid({ coparent: true }), play: says('summary_two_seats') };
+export const ForTwo: Story = { ...paid({ coparent: true }), play: showsText('summary_two_seats') };
 
-export const NothingDue: Story = { ...paid({ free: true }), play: says('receipt_nothing_due') };
+export const NothingDue: Story = { ...paid({ free: true }), play: showsText('receipt_nothing_due') };
 
-export const ByPayPal: Story = { ...paid({ paymentType: 'PAYPAL' }), play: says('payment_paypal') };
+export const ByPayPal: Story = { ...paid({ paymentType: 'PAYPAL' }), play: showsText('payment_paypal') };
 
 export const CoParentInvitedByPhone: Story = {
   ...paid({ invites: 'phone' }),
@@ -46,7 +46,7 @@ export const CoParentInvitedByPhone: Story = {
   },
 };
 
-export const CoParentInvitedLater: Story = { ...paid({ invites: 'nobody' }), play: says('receipt_coparent_none') };
+export const CoParentInvitedLater: Story = { ...paid({ invites: 'none' }), play: showsText('receipt_coparent_none') };
 
 /** The payment is forgotten once the receipt was shown. */
 export const Reloaded: Story = {

@@ -14,7 +14,7 @@ export default meta;
 type Story = StoryObj<typeof meta>;
 
 /** Finds a message above the screen: its chunk loads before the screen or after it. */
-const said = (canvasElement: HTMLElement, text: string) => within(canvasElement).findByText(text, undefined, patience);
+const expectText = (canvasElement: HTMLElement, text: string) => within(canvasElement).findByText(text, undefined, patience);
 
 /** Log In and the language at the head; terms, privacy, help and contact at the foot. */
 export const HeaderAndFooter: Story = {
@@ -66,7 +66,7 @@ export const SessionExpired: Story = {
   ...flowStory((world) => ({ server: { registration: registrationAt('payment', world), failing: { '/v1/signups/': 410 } } })),
   async play({ canvasElement, globals }) {
     await opened(canvasElement, word(globals, 'parent_title'));
-    await said(canvasElement, word(globals, 'notice_session_expired'));
+    await expectText(canvasElement, word(globals, 'notice_session_expired'));
     await userEvent.click(within(canvasElement).getByRole('button', { name: word(globals, 'alert_pause') }));
   },
 };
@@ -75,7 +75,7 @@ export const SessionLost: Story = {
   ...flowStory((world) => ({ server: { registration: registrationAt('payment', world), failing: { '/v1/signups/': 404 } } })),
   async play({ canvasElement, globals }) {
     await opened(canvasElement, word(globals, 'parent_title'));
-    await said(canvasElement, word(globals, 'notice_session_lost'));
+    await expectText(canvasElement, word(globals, 'notice_session_lost'));
   },
 };
 
@@ -111,7 +111,7 @@ export const Resumed: Story = {
   ...flowStory((world) => ({ session: { notice: 'resumed' }, server: { registration: registrationAt('package', world) } })),
   async play({ canvasElement, globals }) {
     await opened(canvasElement, word(globals, 'packages_title'));
-    await said(canvasElement, word(globals, 'notice_resumed'));
+    await expectText(canvasElement, word(globals, 'notice_resumed'));
   },
 };
 
@@ -120,7 +120,7 @@ export const ResumeLinkEnded: Story = {
   ...flowStory(() => ({ session: { notice: 'link_ended' } })),
   async play({ canvasElement, globals }) {
     await opened(canvasElement, word(globals, 'parent_title'));
-    await said(canvasElement, word(globals, 'notice_link_ended'));
+    await expectText(canvasElement, word(globals, 'notice_link_ended'));
   },
 };
 
@@ -129,7 +129,7 @@ export const PricingFailed: Story = {
   ...flowStory((world) => ({ server: { registration: registrationAt('payment', world), failing: { '/v1/pricing': 503 } } })),
   async play({ canvasElement, globals }) {
     await opened(canvasElement, word(globals, 'packages_title'));
-    await said(canvasElement, word(globals, 'notice_pricing_failed'));
+    await expectText(canvasElement, word(globals, 'notice_pricing_failed'));
   },
 };
 
@@ -220,7 +220,7 @@ export const PackagesChanged: Story = {
   ...flowStory((world) => ({ session: { notice: 'packages_changed' }, server: { registration: registrationAt('package', world) } })),
   async play({ canvasElement, globals }) {
     await opened(canvasElement, word(globals, 'packages_title'));
-    await said(canvasElement, word(globals, 'notice_packages_changed'));
+    await expectText(canvasElement, word(globals, 'notice_packages_changed'));
   },
 };
 

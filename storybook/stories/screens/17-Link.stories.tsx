@@ -20,7 +20,7 @@ export default meta;
 type Story = StoryObj<typeof meta>;
 type Context = Parameters<typeof onScreen>[0];
 
-const ask = async (context: Context) => {
+const requestLink = async (context: Context) => {
   const screen = await onScreen(context, 'link_title');
   await screen.type('field_email', parent.email);
   await screen.press('link_send');
@@ -38,7 +38,7 @@ export const AskForALink: Story = {
 /** The same for every address. */
 export const LinkSent: Story = {
   async play(context) {
-    const { canvas, t } = await ask(context);
+    const { canvas, t } = await requestLink(context);
     await expect(await canvas.findByText(t('link_sent', { email: parent.email }), undefined, patience)).toBeVisible();
   },
 };
@@ -55,14 +55,14 @@ export const NotAnAddress: Story = {
 export const TooManyLinks: Story = {
   ...link({ failing: { [links]: { status: 429, code: 'too_many_tries' } } }),
   async play(context) {
-    await (await ask(context)).shows('too_many_tries');
+    await (await requestLink(context)).shows('too_many_tries');
   },
 };
 
 export const Offline: Story = {
   ...link({ offline: [links] }),
   async play(context) {
-    await (await ask(context)).shows('offline_message');
+    await (await requestLink(context)).shows('offline_message');
   },
 };
 

@@ -60,7 +60,7 @@ export const Busy: Story = {
     const { type, keepsBusy } = await onScreen(context, 'login_title');
     await type('login_username', 'maya_ortiz');
     await type('login_password', 'A-Long-Pass-77');
-    await keepsBusy('login_submit', { call: 'POST /login', says: 'login_submitting', isSlow: true });
+    await keepsBusy('login_submit', { call: 'POST /login', text: 'login_submitting', isSlow: true });
   },
 };
 

@@ -19,7 +19,7 @@ const day = (date: string, locale: string) => new Intl.DateTimeFormat(locale, { 
 const ends = '2027-11-21T12:00:00Z';
 
 /** A play that expects texts on the page. */
-const says =
+const showsTexts =
   (...codes: string[]): Story['play'] =>
   async (context) => {
     const { shows } = await onScreen(context, 'account_title');
@@ -47,14 +47,14 @@ export const OfTheCoParent: Story = {
 };
 
 /** A professional's codes: none yet, or the number left to give out. */
-export const OfAProfessional: Story = { ...account({ isEmpty: true }), play: says('account_codes_none', 'account_codes_how') };
+export const OfAProfessional: Story = { ...account({ isEmpty: true }), play: showsTexts('account_codes_none', 'account_codes_how') };
 
 export const OfAProfessionalWithCodes: Story = {
   ...account({ isEmpty: true, hasCodes: true }),
-  play: says('account_codes_left', 'account_codes_awaiting', 'account_codes_how'),
+  play: showsTexts('account_codes_left', 'account_codes_awaiting', 'account_codes_how'),
 };
 
-export const Loading: Story = { ...account({}, { slow: ['/v1/account'] }), play: says('loading') };
+export const Loading: Story = { ...account({}, { slow: ['/v1/account'] }), play: showsTexts('loading') };
 
 export const Failed: Story = {
   ...account({}, { offline: ['/v1/account'] }),
@@ -99,7 +99,7 @@ export const CancellingFailed: Story = {
 
 export const OnHold: Story = {
   ...account({ own: { state: 'suspended', renews: false, renewal: undefined } }),
-  play: says('account_status_suspended', 'account_suspended'),
+  play: showsTexts('account_status_suspended', 'account_suspended'),
 };
 
 export const TriedAgain: Story = {
@@ -114,7 +114,7 @@ export const TriedAgain: Story = {
 
 export const Ended: Story = {
   ...account({ own: { state: 'lapsed', renews: false, renewal: undefined } }),
-  play: says('account_status_lapsed', 'account_ended'),
+  play: showsTexts('account_status_lapsed', 'account_ended'),
 };
 
 export const TaxIncluded: Story = {
@@ -204,7 +204,7 @@ export const Owing: Story = {
 
 export const OwingAndConfirming: Story = {
   ...account(owing(true)),
-  play: says('account_due_confirming', 'due_again', 'account_status_suspended'),
+  play: showsTexts('account_due_confirming', 'due_again', 'account_status_suspended'),
 };
 
 export const Refunded: Story = {
@@ -233,7 +233,7 @@ export const InvitationSentTooOften: Story = {
   },
 };
 
-export const InvitationExpired: Story = { ...account({ coParent: { state: 'expired' } }), play: says('account_coparent_link_ended') };
+export const InvitationExpired: Story = { ...account({ coParent: { state: 'expired' } }), play: showsTexts('account_coparent_link_ended') };
 
 export const CoParentJoined: Story = {
   ...account({ coParent: { state: 'accepted', email: undefined, joinedAt: '2026-11-23T12:00:00Z', resendable: false } }),
@@ -246,7 +246,7 @@ export const CoParentJoined: Story = {
 
 export const CoParentWithoutAddress: Story = {
   ...account({ coParent: { email: undefined, resendable: false } }),
-  play: says('account_coparent_no_email'),
+  play: showsTexts('account_coparent_no_email'),
 };
 
 const elsewhere = { isElsewhere: true };

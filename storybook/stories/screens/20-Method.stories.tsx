@@ -109,7 +109,7 @@ export const Saving: Story = {
   ...method({ slow: ['PUT /v1/subscriptions'] }),
   async play(context) {
     const { keepsBusy } = await ready(context);
-    await keepsBusy('method_save', { call, says: 'method_saving' });
+    await keepsBusy('method_save', { call, text: 'method_saving' });
   },
 };
 

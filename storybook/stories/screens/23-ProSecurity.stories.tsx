@@ -77,7 +77,7 @@ export const OwnQuestion: Story = {
 export const Busy: Story = {
   ...proStory('THREE', professional, { slow: [users] }),
   async play(context) {
-    await (await fill(context)).keepsBusy('pro_submit', { call: users, says: 'pro_submitting' });
+    await (await fill(context)).keepsBusy('pro_submit', { call: users, text: 'pro_submitting' });
   },
 };
 

@@ -32,7 +32,7 @@ type aftermath struct {
 	rand    *rand.Rand
 	refunds []requestedRefund
 	// asked counts the refunds that were requested for each sale, here and in the provider's control panel.
-	asked map[string]int
+	requested map[string]int
 	// disputed are the sales whose bank took the money once. The bank's decision is final.
 	disputed map[string]bool
 }
@@ -45,7 +45,7 @@ type requestedRefund struct {
 
 // afterCapture settles, refunds and disputes until the context ends; the channel is closed then.
 func (w *world) afterCapture(ctx context.Context) <-chan struct{} {
-	w.after = &aftermath{w: w, rand: rand.New(rand.NewPCG(w.o.Seed, 3)), asked: map[string]int{}, disputed: map[string]bool{}} //nolint:gosec // random choices, not a secret
+	w.after = &aftermath{w: w, rand: rand.New(rand.NewPCG(w.o.Seed, 3)), requested: map[string]int{}, disputed: map[string]bool{}} //nolint:gosec // random choices, not a secret
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
@@ -99,7 +99,7 @@ func (a *aftermath) happen(ctx context.Context) {
 		_ = provider.Settle(s.Transaction, settled)
 		part := a.part(s)
 		if _, err := provider.Refund(s.Transaction, part.Decimal()); err == nil {
-			a.asked[s.Transaction]++
+			a.requested[s.Transaction]++
 			a.w.note("refunds in the control panel")
 		}
 	case 6:
@@ -143,7 +143,7 @@ func (a *aftermath) dispute(ctx context.Context, s settledSale, what int) {
 func (a *aftermath) request(s settledSale, in payment.RefundInput) {
 	in.Key = fmt.Sprintf("chaos-%d", a.w.newNumber())
 	a.refunds = append(a.refunds, requestedRefund{s, in})
-	a.asked[s.Transaction]++
+	a.requested[s.Transaction]++
 	a.w.note("refunds asked for")
 }
 
@@ -204,8 +204,8 @@ func (w *world) compareAfterCapture(ctx context.Context, f *Figures) error {
 		}
 	}
 	for sale, n := range credits {
-		if n > w.after.asked[sale] {
-			f.fault(&f.RefundedTwice, "%s was refunded %d times, and asked for %d times", sale, n, w.after.asked[sale])
+		if n > w.after.requested[sale] {
+			f.fault(&f.RefundedTwice, "%s was refunded %d times, and asked for %d times", sale, n, w.after.requested[sale])
 		}
 	}
 	const astray = `SELECT a.id::text || ' is ' || a.state || ', its subscription ' || s.state FROM payment_attempts a

@@ -52,23 +52,23 @@ type world struct {
 	slots                      []*slot
 	professional               string
 
-	mu      sync.Mutex
-	pg      *postgres.Server
-	notes   map[string]int
-	pgKills int
-	freezes int
-	numbers atomic.Int64
-	prints  sync.Mutex // guards finger
-	finger  string
-	armed   atomic.Int64 // sales until Postgres is killed; below zero: never
-	killPG  chan struct{}
-	commits *commitLoser
-	calm    atomic.Bool // no more terms end
-	hooks   *hooks
-	after   *aftermath
-	app     *app
-	telling context.Context //nolint:containedctx // of the webhooks, which outlive the sales that they are about
-	hush    context.CancelFunc
+	mu           sync.Mutex
+	pg           *postgres.Server
+	notes        map[string]int
+	pgKills      int
+	freezes      int
+	numbers      atomic.Int64
+	prints       sync.Mutex // guards finger
+	finger       string
+	armed        atomic.Int64 // sales until Postgres is killed; below zero: never
+	killPG       chan struct{}
+	commits      *commitLoser
+	calm         atomic.Bool // no more terms end
+	hooks        *hooks
+	after        *aftermath
+	app          *app
+	hooksContext context.Context //nolint:containedctx // of the webhooks, which outlive the sales that they are about
+	hush         context.CancelFunc
 }
 
 // newWorld starts Postgres and the provider, and prepares the database.
@@ -84,7 +84,7 @@ func newWorld(ctx context.Context, o Options) (_ *world, err error) {
 		return nil, err
 	}
 	w.hooks = &hooks{w: w, sent: map[string]int{}}
-	w.telling, w.hush = context.WithCancel(context.WithoutCancel(ctx))
+	w.hooksContext, w.hush = context.WithCancel(context.WithoutCancel(ctx))
 	w.provider = newProvider(w.ledger, o.Seed)
 	w.armed.Store(-1)
 	w.provider.after, w.provider.givenUp = w.saleAnswered, w.givenUp
@@ -239,7 +239,7 @@ func (w *world) ready(ctx context.Context) error {
 
 // saleAnswered runs when the provider has replied to a sale: the server is about to place the order.
 func (w *world) saleAnswered(orderID string) {
-	w.hooks.about(w.telling, orderID)
+	w.hooks.about(w.hooksContext, orderID)
 	if w.armed.Add(-1) == 0 {
 		select {
 		case w.killPG <- struct{}{}:

@@ -39,7 +39,7 @@ type Process struct {
 const (
 	readyLimit = time.Minute
 	stopLimit  = 45 * time.Second
-	askEvery   = 20 * time.Millisecond
+	pollEvery  = 20 * time.Millisecond
 )
 
 // Start starts a program. It outlives the caller's context: end it with Stop or Kill.
@@ -133,12 +133,12 @@ func (p *Process) Serving(ctx context.Context) (at Addresses, err error) {
 			return false
 		}
 		for line := range bytes.Lines(raw[p.from:]) {
-			var said struct {
+			var entry struct {
 				Msg string
 				Addresses
 			}
-			if json.Unmarshal(line, &said) == nil && (said.Msg == "serving" || said.Msg == "working") {
-				at = said.Addresses
+			if json.Unmarshal(line, &entry) == nil && (entry.Msg == "serving" || entry.Msg == "working") {
+				at = entry.Addresses
 				return true
 			}
 		}
@@ -172,7 +172,7 @@ func (p *Process) until(ctx context.Context, is func(context.Context) bool) erro
 			return errors.Join(fmt.Errorf("fleet: %s ended before it was ready; see %s", p.name, p.log), p.err)
 		case <-ctx.Done():
 			return fmt.Errorf("fleet: %s isn't ready: %w; see %s", p.name, ctx.Err(), p.log)
-		case <-time.After(askEvery):
+		case <-time.After(pollEvery):
 		}
 	}
 	return nil

@@ -62,9 +62,9 @@ func bare(ctx context.Context, o options) (err error) {
 		{"taking it off, with the data", "cojoin uninstall --delete-data --yes && [ ! -e /etc/cojoin ]", "Data … done"},
 	} {
 		began := time.Now()
-		said, err := m.run(ctx, step.command)
-		if err != nil || !strings.Contains(said, step.want) {
-			return fmt.Errorf("%s: want %q: %w\n%s", step.what, step.want, err, said)
+		out, err := m.run(ctx, step.command)
+		if err != nil || !strings.Contains(out, step.want) {
+			return fmt.Errorf("%s: want %q: %w\n%s", step.what, step.want, err, out)
 		}
 		logf("%s: %s", step.what, time.Since(began).Round(100*time.Millisecond))
 	}
@@ -98,7 +98,7 @@ func boot(ctx context.Context, dir string) (*debian, error) {
 	for end := time.Now().Add(2 * time.Minute); ; {
 		children, _ := os.ReadFile(fmt.Sprintf("/proc/%d/task/%[1]d/children", m.nspawn.Process.Pid))
 		if m.leader, _, _ = strings.Cut(string(children), " "); m.leader != "" {
-			if said, _ := m.run(ctx, "systemctl is-system-running"); strings.HasPrefix(said, "running") || strings.HasPrefix(said, "degraded") {
+			if out, _ := m.run(ctx, "systemctl is-system-running"); strings.HasPrefix(out, "running") || strings.HasPrefix(out, "degraded") {
 				return m, nil
 			}
 		}
@@ -115,8 +115,8 @@ func boot(ctx context.Context, dir string) (*debian, error) {
 
 // run runs a command line on the machine, in root's folder, and returns its output.
 func (m *debian) run(ctx context.Context, command string) (string, error) {
-	said, err := exec.CommandContext(ctx, "nsenter", "-t", m.leader, "-a", "/bin/bash", "-c", "cd /root && "+command).CombinedOutput() //nolint:gosec // this file's
-	return string(said), err
+	out, err := exec.CommandContext(ctx, "nsenter", "-t", m.leader, "-a", "/bin/bash", "-c", "cd /root && "+command).CombinedOutput() //nolint:gosec // this file's
+	return string(out), err
 }
 
 // stop turns the machine off.
@@ -137,9 +137,9 @@ func (m *debian) stop(ctx context.Context) error {
 
 // runProgram runs one program. Its error has the program's output.
 func runProgram(ctx context.Context, name string, args ...string) error {
-	said, err := exec.CommandContext(ctx, name, args...).CombinedOutput() //nolint:gosec // this file's
+	out, err := exec.CommandContext(ctx, name, args...).CombinedOutput() //nolint:gosec // this file's
 	if err != nil {
-		return fmt.Errorf("%s: %w: %s", name, err, bytes.TrimSpace(said))
+		return fmt.Errorf("%s: %w: %s", name, err, bytes.TrimSpace(out))
 	}
 	return nil
 }

@@ -44,9 +44,9 @@ func checkOut(ctx context.Context, o options) (c checkout, err error) {
 
 // lastRelease returns the release in production: the given tag or commit, else the newest tag, else the last commit before the newest migration.
 // While the baseline is the only migration, that is the last commit that changed it: no earlier commit has a schema that can be upgraded.
-func lastRelease(ctx context.Context, asked string) (string, error) {
-	if asked != "" {
-		return git(ctx, "rev-parse", "--verify", asked+"^{commit}")
+func lastRelease(ctx context.Context, requested string) (string, error) {
+	if requested != "" {
+		return git(ctx, "rev-parse", "--verify", requested+"^{commit}")
 	}
 	if tag, err := git(ctx, "describe", "--tags", "--abbrev=0", "--match=v*", "HEAD"); err == nil {
 		return tag, nil

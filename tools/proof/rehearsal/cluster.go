@@ -217,11 +217,11 @@ func (c *cluster) query(ctx context.Context, sql string, into ...any) error {
 }
 
 // until polls for a minute at most.
-func until(ctx context.Context, what string, ask func() error) error {
+func until(ctx context.Context, what string, check func() error) error {
 	ctx, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()
 	for {
-		err := ask()
+		err := check()
 		if err == nil {
 			return nil
 		}

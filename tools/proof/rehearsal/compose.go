@@ -193,9 +193,9 @@ func (c *composed) docker(ctx context.Context, args ...string) error {
 func (c *composed) run(cmd *exec.Cmd) error {
 	cmd.Dir = c.dir
 	cmd.Env = append(os.Environ(), "COMPOSE_PROJECT_NAME="+composeName)
-	said, err := cmd.CombinedOutput()
+	out, err := cmd.CombinedOutput()
 	if err != nil {
-		return fmt.Errorf("%s: %w: %s", strings.Join(cmd.Args, " "), err, bytes.TrimSpace(said))
+		return fmt.Errorf("%s: %w: %s", strings.Join(cmd.Args, " "), err, bytes.TrimSpace(out))
 	}
 	return nil
 }
@@ -249,12 +249,12 @@ func (c *composed) upgrade(ctx context.Context) error {
 		return err
 	}
 	for service, want := range map[string]int{"server": replicas, "worker": workers} {
-		said, err := exec.CommandContext(ctx, "docker", "ps", "--format={{.Image}}", "--filter=label=com.docker.compose.project="+composeName, //nolint:gosec // this file's
+		out, err := exec.CommandContext(ctx, "docker", "ps", "--format={{.Image}}", "--filter=label=com.docker.compose.project="+composeName, //nolint:gosec // this file's
 			"--filter=label=com.docker.compose.service="+service).Output()
 		if err != nil {
 			return err
 		}
-		if images := strings.Fields(string(said)); !slices.Equal(images, slices.Repeat([]string{composeNext}, want)) {
+		if images := strings.Fields(string(out)); !slices.Equal(images, slices.Repeat([]string{composeNext}, want)) {
 			return fmt.Errorf("%ss after the upgrade run %q", service, images)
 		}
 	}
@@ -264,8 +264,8 @@ func (c *composed) upgrade(ctx context.Context) error {
 // kill kills a container's process and waits until Docker has restarted it. (Docker doesn't restart a container after "docker kill".)
 func (c *composed) kill(ctx context.Context, service string) error {
 	inspect := func(what string) (string, error) {
-		said, err := exec.CommandContext(ctx, "docker", "inspect", "--format", what, composeName+"-"+service+"-1").Output() //nolint:gosec // this file's
-		return strings.TrimSpace(string(said)), err
+		out, err := exec.CommandContext(ctx, "docker", "inspect", "--format", what, composeName+"-"+service+"-1").Output() //nolint:gosec // this file's
+		return strings.TrimSpace(string(out)), err
 	}
 	before, err := inspect("{{.State.Pid}}")
 	if err != nil {

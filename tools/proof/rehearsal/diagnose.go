@@ -103,9 +103,9 @@ func (r *release) bad(ctx context.Context) ([]finding, error) {
 }
 
 // badOf decodes the doctor's output. Its exit code adds nothing.
-func badOf(said string, failed error) ([]finding, error) {
+func badOf(out string, failed error) ([]finding, error) {
 	var all []finding
-	if err := json.Unmarshal([]byte(said), &all); err != nil {
+	if err := json.Unmarshal([]byte(out), &all); err != nil {
 		return nil, errors.Join(err, failed)
 	}
 	return slices.DeleteFunc(all, func(f finding) bool { return f.Result != "bad" }), nil
@@ -121,8 +121,8 @@ func unreadable(ctx context.Context, o options, c *cluster, sound *release) ([]f
 	r.env = slices.DeleteFunc(r.env, func(s string) bool { return strings.HasPrefix(s, "COJOIN_SECRET=") })
 	cmd := exec.CommandContext(ctx, "setpriv", "--reuid", fmt.Sprint(c.uid), "--regid", fmt.Sprint(c.gid), "--clear-groups", r.binary, "doctor", "--json") //nolint:gosec // our own command
 	cmd.Env, cmd.Dir = r.env, "/"
-	said, failed := cmd.Output()
-	return badOf(string(said), failed)
+	out, failed := cmd.Output()
+	return badOf(string(out), failed)
 }
 
 // diskSize is the size of the small disk, enough for an empty database.

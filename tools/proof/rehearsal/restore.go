@@ -200,10 +200,10 @@ func (b *backup) serves(ctx context.Context, db *cluster, orders int) error {
 			return err
 		}
 	}
-	said, auditErr := f.release.command(ctx, "payments", "audit", "--since", time.Now().UTC().AddDate(0, 0, -1).Format(time.DateOnly))
+	out, auditErr := f.release.command(ctx, "payments", "audit", "--since", time.Now().UTC().AddDate(0, 0, -1).Format(time.DateOnly))
 	missing := b.signups - orders
-	if named := strings.Count(said, string(audit.Unknown)); named != missing || (auditErr != nil) != (missing > 0) {
-		return fmt.Errorf("the audit names %d payments that aren't known, want %d (%w):\n%s", named, missing, auditErr, said)
+	if named := strings.Count(out, string(audit.Unknown)); named != missing || (auditErr != nil) != (missing > 0) {
+		return fmt.Errorf("the audit names %d payments that aren't known, want %d (%w):\n%s", named, missing, auditErr, out)
 	}
 	logf("the audit names the %d payments of those who came later", missing)
 	before := b.signups

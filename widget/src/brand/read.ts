@@ -49,13 +49,13 @@ export function readAppearance(given: unknown): Brand {
     wrong('appearance', 'isn’t an object');
     return found;
   }
-  for (const [name, said] of Object.entries(value)) {
-    if (name === 'chrome') found.chrome = readChrome(said, wrong);
-    else if (name === 'texts') found.texts = readTexts(said, wrong);
+  for (const [name, entry] of Object.entries(value)) {
+    if (name === 'chrome') found.chrome = readChrome(entry, wrong);
+    else if (name === 'texts') found.texts = readTexts(entry, wrong);
     else if (!names.includes(name)) wrong(name, `isn’t known${hint(name, names)}`);
     else {
       const row = rows[name] ?? rows[name.slice('dark-'.length)];
-      const text = typeof said === 'number' ? String(said) : said;
+      const text = typeof entry === 'number' ? String(entry) : entry;
       const mistake = row && (typeof text === 'string' ? mistakeOf(text, row) : 'has to be a text or a number');
       if (mistake) wrong(name, mistake);
       else found.tokens[name] = String(text);
@@ -85,13 +85,13 @@ function mistakeOf(value: string, { kind, least = 0, most = 0 }: Row): string | 
 
 type Wrong = (place: string, what: string) => void;
 
-function readChrome(said: unknown, wrong: Wrong): Chrome {
+function readChrome(given: unknown, wrong: Wrong): Chrome {
   const chrome: Chrome = {};
-  if (!isObject(said)) {
+  if (!isObject(given)) {
     wrong('chrome', 'isn’t an object');
     return chrome;
   }
-  for (const [name, value] of Object.entries(said)) {
+  for (const [name, value] of Object.entries(given)) {
     const place = `chrome.${name}`;
     const part = parts.find((known) => known === name);
     if (!part) wrong(place, `isn’t known${hint(name, parts)}`);
@@ -136,13 +136,13 @@ function address(value: unknown): Read<string> {
   return isAddress(value) ? value : { mistake: 'isn’t an address like https://www.example.com' };
 }
 
-function readTexts(said: unknown, wrong: Wrong): Record<string, Record<string, string>> {
+function readTexts(given: unknown, wrong: Wrong): Record<string, Record<string, string>> {
   const texts: Record<string, Record<string, string>> = {};
-  if (!isObject(said)) {
+  if (!isObject(given)) {
     wrong('texts', 'isn’t an object');
     return texts;
   }
-  for (const [language, sentences] of Object.entries(said)) {
+  for (const [language, sentences] of Object.entries(given)) {
     const place = `texts.${language}`;
     if (!languages.some((known) => known === language)) wrong(place, `isn’t a language${hint(language, languages)}`);
     else if (!isObject(sentences)) wrong(place, 'isn’t an object');

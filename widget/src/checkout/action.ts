@@ -24,8 +24,8 @@ export const keepCard = (c: Context, token: CardToken): Context => ({
 });
 
 /** Records the price that the bank was asked about. After its approval the card has a new nonce, valid for that price only. */
-export const keepVerified = (c: Context, asked: string, nonce = c.tokens.creditCard?.nonce): Context =>
-  c.tokens.creditCard && nonce ? { ...c, tokens: { ...c.tokens, creditCard: { ...c.tokens.creditCard, nonce, asked } } } : c;
+export const keepVerified = (c: Context, verifiedPrice: string, nonce = c.tokens.creditCard?.nonce): Context =>
+  c.tokens.creditCard && nonce ? { ...c, tokens: { ...c.tokens, creditCard: { ...c.tokens.creditCard, nonce, verifiedPrice } } } : c;
 
 export const keepWallet = (c: Context, wallet: Wallet, token: WalletToken): Context => ({
   ...c,

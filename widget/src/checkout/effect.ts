@@ -10,7 +10,7 @@ export type Due = Omit<Purchase, 'product'>;
 /** The machine's effects. The interpreter runs them, and dispatches their results. */
 export type Effect =
   /** Looks up the outcome of a payment from before a reload. */
-  | { do: 'askPayment' }
+  | { do: 'fetchPayment' }
   | { do: 'saveBilling'; values: BillingValues }
   | { do: 'saveWalletAddress'; address: WalletAddress }
   | { do: 'confirmCountry'; values: BillingValues }

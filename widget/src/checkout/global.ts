@@ -35,7 +35,7 @@ export const globalRows: Rows<PricedState> = {
       },
     },
   ],
-  ASK_BANK: [{ to: [], go: (state) => [again(state, { ...state.context, asksBank: true })] }],
+  ASK_BANK: [{ to: [], go: (state) => [again(state, { ...state.context, verifiesAll: true })] }],
   HOLDER: [{ to: [], go: (state, { holder }) => [again(state, { ...state.context, holder })] }],
   CARD_VALIDITY: [{ to: [], go: (state, { isValid }) => [again(state, { ...state.context, isCardValid: isValid })] }],
   CARD_CHANGED: [

@@ -6,7 +6,7 @@ import { signupBuyer } from '../flow/buyer.js';
 import { openSession } from '../session/session.js';
 import type { Event } from './event.js';
 import { createInterpreter } from './interpreter.js';
-import { askPayment, payOrder } from './payOrder.js';
+import { fetchPayment, payOrder } from './payOrder.js';
 import { purchasedBy } from './purchased.js';
 import type { CheckoutFlow, Ports } from './ports.js';
 import { CardRefused, CardUnconfirmed, ProviderFailure, type CardForm, type PaymentProvider, type WalletToken } from './providers/port.js';
@@ -56,7 +56,7 @@ const formOf = (
 /** An interpreter with the test's own flow, server and provider. It collects the events for the machine. */
 function edge(change: { buyer?: Partial<CheckoutFlow['buyer']>; provider?: Partial<PaymentProvider>; registration?: Partial<Registration> } = {}) {
   const events: Event[] = [];
-  const told: string[] = [];
+  const reported: string[] = [];
   const waits: (() => void)[] = [];
   /** The sessions that another tab could take over now. */
   const handed = new Set<object>();
@@ -81,15 +81,15 @@ function edge(change: { buyer?: Partial<CheckoutFlow['buyer']>; provider?: Parti
       ...change.buyer,
     },
     lost: (error: unknown) => error instanceof Problem && error.status === 410,
-    fail: () => told.push('toast'),
-    emit: (event: string, detail: object) => told.push(`${event} ${JSON.stringify(detail)}`),
-    go: (path: string) => told.push(`go ${path}`),
-    track: (event: string) => told.push(event),
+    fail: () => reported.push('toast'),
+    emit: (event: string, detail: object) => reported.push(`${event} ${JSON.stringify(detail)}`),
+    go: (path: string) => reported.push(`go ${path}`),
+    track: (event: string) => reported.push(event),
   } as unknown as CheckoutFlow;
   const ports: Ports = {
     flow: () => flow,
     loadProvider: () => Promise.resolve(providerOf(change.provider)),
-    loadPayment: () => Promise.resolve({ payOrder, askPayment }),
+    loadPayment: () => Promise.resolve({ payOrder, fetchPayment }),
     loadVenmo: () =>
       Promise.resolve({
         handOver: (_setting, session) => {
@@ -100,7 +100,7 @@ function edge(change: { buyer?: Partial<CheckoutFlow['buyer']>; provider?: Parti
     wait: () => new Promise((resolve) => waits.push(resolve)),
   };
   const interpreter = createInterpreter(ports, (event) => events.push(event));
-  return { interpreter, ports, events, told, keeper, waits, handed, pass: () => waits.splice(0).forEach((resolve) => resolve()) };
+  return { interpreter, ports, events, reported, keeper, waits, handed, pass: () => waits.splice(0).forEach((resolve) => resolve()) };
 }
 
 const settled = (events: readonly Event[], count = 1) => vi.waitFor(() => expect(events).toHaveLength(count));
@@ -108,14 +108,14 @@ const settled = (events: readonly Event[], count = 1) => vi.waitFor(() => expect
 const invalid = (...fields: string[]) => new ValidationFailure(fields.map((field) => ({ field, code: 'x', text: '' })));
 
 test('a billing address that was saved is where it is paid from, and its draft is forgotten', async () => {
-  const { interpreter, events, keeper, told } = edge();
+  const { interpreter, events, keeper, reported } = edge();
   keeper.draft('billing', values('GB'));
   interpreter.run({ do: 'saveBilling', values: values('GB') });
   await settled(events);
-  expect({ events, drafts: keeper.get().drafts, told }).toEqual({
+  expect({ events, drafts: keeper.get().drafts, reported }).toEqual({
     events: [{ type: 'BILLING_SAVED', country: 'GB' }],
     drafts: { billing: undefined },
-    told: ['Billing Completed'],
+    reported: ['Billing Completed'],
   });
 });
 
@@ -217,13 +217,13 @@ test.each([
   [true, [{ type: 'ASK_BANK' }]],
 ])('a client token with verifyCard %s', async (verifyCard, events) => {
   const { interpreter, ports, events: sent } = edge({ buyer: { clientToken: () => Promise.resolve({ clientToken: 'token', verifyCard }) } });
-  let asked: Promise<string> | undefined;
+  let loaded: Promise<string> | undefined;
   ports.loadProvider = (_payment, clientToken) => {
-    asked = clientToken();
+    loaded = clientToken();
     return Promise.resolve(providerOf());
   };
   interpreter.run({ do: 'openProvider', provider: 1, country: 'US', wallets: [] });
-  expect(await asked).toBe('token');
+  expect(await loaded).toBe('token');
   expect(sent.filter(({ type }) => type !== 'WALLETS_FOUND')).toEqual(events);
 });
 
@@ -232,9 +232,9 @@ test.each([
   [new CardUnconfirmed(), { type: 'FAILED', message: { kind: 'text', code: 'payment_unconfirmed' } }],
   [new ProviderFailure(), { type: 'FAILED', message: { kind: 'text', code: 'payment_card_failed' } }],
 ])('a bank that is asked ends with %s', async (end, event) => {
-  const asked: unknown[] = [];
+  const requests: unknown[] = [];
   const verify: CardForm['verify'] = (...about) => {
-    asked.push(about);
+    requests.push(about);
     return end ? Promise.reject(end) : Promise.resolve('verified');
   };
   const { interpreter, events } = edge({ provider: { cardForm: () => Promise.resolve(formOf(undefined, verify)) } });
@@ -244,7 +244,7 @@ test.each([
   interpreter.run({ do: 'verifyCard', card, due });
   await vi.waitFor(() => expect(events.filter(({ type }) => type !== 'WALLETS_FOUND')).toEqual([event]));
   // The bank gets the price and the payer.
-  expect(asked).toEqual([[card, { ...due, product: 'Cojoin', payer: registration }]]);
+  expect(requests).toEqual([[card, { ...due, product: 'Cojoin', payer: registration }]]);
 });
 
 test.each<[string, () => Promise<WalletToken | undefined>, Event]>([
@@ -264,18 +264,18 @@ test.each([
   [quote({ codes: 1 }), 'CODE_APPLIED'],
   [quote({ validationErrors: [{ field: 'paymentCodes', code: 'subscription_code_invalid', text: '' }] }), 'CODE_REFUSED'],
 ])('a code is tried with those before it', async (given, type) => {
-  const asked: unknown[] = [];
-  const { interpreter, events, keeper } = edge({ buyer: { quote: (input) => (asked.push(input), Promise.resolve(given)) } });
+  const requests: unknown[] = [];
+  const { interpreter, events, keeper } = edge({ buyer: { quote: (input) => (requests.push(input), Promise.resolve(given)) } });
   interpreter.run({ do: 'applyCode', code: 'B', codes: { promoCodes: [], paymentCodes: ['A', 'B'] } });
   await settled(events);
-  expect(asked).toMatchObject([{ orderDetail: { packageId: 2001 }, paymentCodes: ['A', 'B'] }]);
+  expect(requests).toMatchObject([{ orderDetail: { packageId: 2001 }, paymentCodes: ['A', 'B'] }]);
   expect(events).toMatchObject([{ type }]);
   // They count only after the machine accepts them.
   expect(keeper.get().paymentCodes).toEqual([]);
 });
 
 test('an accepted payment is handled, its key then removed, and the purchase announced once', async () => {
-  const { interpreter, events, keeper, told } = edge();
+  const { interpreter, events, keeper, reported } = edge();
   interpreter.run({ do: 'pay', payment, order });
   await settled(events);
   expect(events).toEqual([{ type: 'PAID', answer }]);
@@ -295,7 +295,7 @@ test('an accepted payment is handled, its key then removed, and the purchase ann
     tax: '7.00',
     coupon: 'SAVE',
   };
-  expect(told).toEqual([`complete ${JSON.stringify(bought)}`, 'Order Completed', 'go /credentials']);
+  expect(reported).toEqual([`complete ${JSON.stringify(bought)}`, 'Order Completed', 'go /credentials']);
   expect(keeper.get().paid).toEqual(paid);
 });
 
@@ -304,12 +304,12 @@ test('a payment that was confirmed after a reload is announced in the tab that s
     ['k', 1],
     [undefined, 0],
   ] as const) {
-    const { interpreter, events, keeper, told } = edge({ buyer: { payment: () => Promise.resolve(answer) } });
+    const { interpreter, events, keeper, reported } = edge({ buyer: { payment: () => Promise.resolve(answer) } });
     keeper.set({ paymentKey });
-    interpreter.run({ do: 'askPayment' });
+    interpreter.run({ do: 'fetchPayment' });
     await settled(events);
     interpreter.run({ do: 'keepPaid', answer });
-    expect(told.filter((one) => one.startsWith('complete'))).toHaveLength(count);
+    expect(reported.filter((one) => one.startsWith('complete'))).toHaveLength(count);
     expect(keeper.get()).toMatchObject({ paid: answer, paymentKey: undefined });
   }
 });
@@ -365,20 +365,20 @@ test('a payment in confirmation shows a message, and is polled until decided', a
 
 test('after a reload: accepted, never sent, or not to be found out', async () => {
   const found = edge({ buyer: { payment: () => Promise.resolve(answer) } });
-  found.interpreter.run({ do: 'askPayment' });
+  found.interpreter.run({ do: 'fetchPayment' });
   await settled(found.events);
   expect(found.events).toEqual([{ type: 'SETTLED', answer }]);
 
   const refresh = vi.fn(() => Promise.resolve());
   const never = edge({ buyer: { refresh } });
-  never.interpreter.run({ do: 'askPayment' });
+  never.interpreter.run({ do: 'fetchPayment' });
   await settled(never.events);
   expect({ events: never.events, refreshed: refresh.mock.calls.length }).toEqual({ events: [{ type: 'NOTHING_SENT' }], refreshed: 1 });
 
   const away = edge({ buyer: { payment: () => Promise.reject(new LostAnswer()) } });
-  away.interpreter.run({ do: 'askPayment' });
+  away.interpreter.run({ do: 'fetchPayment' });
   await settled(away.events);
-  expect({ events: away.events, told: away.told }).toEqual({ events: [{ type: 'FAILED' }], told: ['toast'] });
+  expect({ events: away.events, reported: away.reported }).toEqual({ events: [{ type: 'FAILED' }], reported: ['toast'] });
 });
 
 test('a wallet approved before a reload is reported', async () => {
@@ -409,9 +409,9 @@ test('while Venmo is open, another tab can take the sign-up over', async () => {
 });
 
 test('the bank gets the known data of the payer', async () => {
-  const asked: unknown[] = [];
+  const requests: unknown[] = [];
   const form = formOf((_holder, purchase) => {
-    asked.push(purchase.payer);
+    requests.push(purchase.payer);
     return Promise.resolve(token);
   });
   const address = { line1: '1 Street', line2: null, city: 'Leeds', region: 'ENG', postalCode: 'LS1 1AA', country: 'GB' };
@@ -420,5 +420,5 @@ test('the bank gets the known data of the payer', async () => {
   await interpreter.openCard({} as Parameters<PaymentProvider['cardForm']>[0]);
   interpreter.run({ do: 'tokenizeCard', holder: 'Maya Ortiz', due });
   await vi.waitFor(() => expect(events).toContainEqual({ type: 'CARD_TOKEN', token }));
-  expect(asked).toMatchObject([{ parent, address }]);
+  expect(requests).toMatchObject([{ parent, address }]);
 });

@@ -36,19 +36,19 @@ export function createInterpreter(ports: Ports, send: Send): Interpreter {
   const { flow } = ports;
   let isClosed = false;
   const held = holdProvider((country: string) => {
-    const askToken = async () => {
+    const loadToken = async () => {
       const { clientToken, verifyCard } = await flow().buyer.clientToken(country);
       if (verifyCard && !isClosed) send({ type: 'ASK_BANK' });
       return clientToken;
     };
-    return ports.loadProvider(flow().bootstrap.payment, askToken, country);
+    return ports.loadProvider(flow().bootstrap.payment, loadToken, country);
   });
   let venmo: Awaited<ReturnType<Ports['loadVenmo']>> | undefined;
 
   const failed = (error: unknown) => send({ type: 'FAILED', message: stageMessageOf(error, flow()) });
-  const withCard = async (ask: (form: CardForm) => Promise<void>) => {
+  const withCard = async (use: (form: CardForm) => Promise<void>) => {
     try {
-      await ask(await held.card());
+      await use(await held.card());
     } catch (error) {
       if (error instanceof CardRefused) send({ type: 'CARD_REFUSED', fields: error.fields });
       else if (error instanceof Problem) failed(error);
@@ -57,8 +57,8 @@ export function createInterpreter(ports: Ports, send: Send): Interpreter {
     }
   };
   const purchase = (due: Due): Purchase => ({ ...due, product: flow().bootstrap.product, payer: flow().keeper.get().registration });
-  const save = async (values: BillingValues, asksReferral: boolean) => {
-    const outcome = await saveBilling(flow(), values, { asksReferral });
+  const save = async (values: BillingValues, hasReferral: boolean) => {
+    const outcome = await saveBilling(flow(), values, { hasReferral });
     if (outcome === 'saved') send({ type: 'BILLING_SAVED', country: values.address.country });
     else if (outcome === 'mismatch') send({ type: 'MISMATCH', values });
     else send(outcome === 'duplicate' ? { type: 'DUPLICATE' } : { type: 'FAILED' });
@@ -74,15 +74,15 @@ export function createInterpreter(ports: Ports, send: Send): Interpreter {
       shown = usable;
       send({ type: 'WALLETS_FOUND', provider: generation, usable, ownButtons: from.ownButtons });
     };
-    const asked = wallets.map((wallet) =>
+    const checks = wallets.map((wallet) =>
       from.canUse(wallet).then(
         (can) => can && found.add(wallet),
         () => undefined,
       ),
     );
-    void Promise.all(asked).then(show);
+    void Promise.all(checks).then(show);
     void ports.wait(togetherMs).then(() => {
-      for (const each of asked) void each.then(show);
+      for (const each of checks) void each.then(show);
     });
   };
 
@@ -93,10 +93,10 @@ export function createInterpreter(ports: Ports, send: Send): Interpreter {
   };
 
   const handlers: { readonly [N in EffectName]: (effect: EffectOf<N>) => Promise<void> | void } = {
-    askPayment: async () => {
+    fetchPayment: async () => {
       try {
-        const { askPayment } = await ports.loadPayment();
-        const answer = await askPayment(ports);
+        const { fetchPayment } = await ports.loadPayment();
+        const answer = await fetchPayment(ports);
         if (!isClosed) send(answer ? { type: 'SETTLED', answer } : { type: 'NOTHING_SENT' });
       } catch (error) {
         if (isClosed) return;

@@ -23,9 +23,9 @@ function after(change: Partial<Opening>, ...events: readonly Event[]): { state: 
   let state: State = start(false);
   const effects: Effect[] = [];
   for (const event of [{ type: 'OPEN', opening: opening(change) } as const, ...events]) {
-    const [next, ...wanted] = step(state, event);
+    const [next, ...made] = step(state, event);
     state = next;
-    effects.push(...wanted);
+    effects.push(...made);
   }
   if (!isPriced(state)) throw new Error(state.name);
   return { state, context: state.context, effects };
@@ -68,36 +68,40 @@ const seats = (total: string): Event[] => [
 ];
 
 /** A payment with a British card, at the bank's question. */
-const asking: readonly Event[] = [
+const verifying: readonly Event[] = [
   ...saved('GB'),
   ...typed,
   { type: 'OPENED' },
   { type: 'AGREE', agreed: { termsAndConditions: true } },
   { type: 'PAY', key: 'k' },
 ];
-const asks = (effects: readonly Effect[]) =>
+const verifications = (effects: readonly Effect[]) =>
   effects.flatMap((effect) => (effect.do === 'verifyCard' ? [[effect.card.nonce, effect.due.amount]] : []));
 
 test('a British card is verified at Pay now for the displayed price, and the verified nonce is sent', () => {
-  const { state, effects } = after(control, ...asking);
-  expect({ name: state.name, asks: asks(effects), paid: paid(effects) }).toEqual({ name: 'paying.verifying', asks: [['card', '106.00']], paid: [] });
-  const sent = after(control, ...asking, { type: 'VERIFIED', nonce: 'verified' });
+  const { state, effects } = after(control, ...verifying);
+  expect({ name: state.name, verifications: verifications(effects), paid: paid(effects) }).toEqual({
+    name: 'paying.verifying',
+    verifications: [['card', '106.00']],
+    paid: [],
+  });
+  const sent = after(control, ...verifying, { type: 'VERIFIED', nonce: 'verified' });
   expect(sent.state.name).toBe('paying');
   expect(paid(sent.effects)).toMatchObject([{ key: 'k', means: { token: { nonce: 'verified' } }, shown: { totals: { total: '106.00' } } }]);
   // In other countries no bank is asked.
-  expect(asks(after(control, ...toReview, { type: 'PAY', key: 'k' }).effects)).toEqual([]);
+  expect(verifications(after(control, ...toReview, { type: 'PAY', key: 'k' }).effects)).toEqual([]);
 });
 
 test('a seat added after the verification causes another, for the full amount', () => {
   const unanswered: Event = { type: 'UNANSWERED', message: { kind: 'failure', failure: { code: 'offline_message' } } };
-  const first: Event[] = [...asking, { type: 'VERIFIED', nonce: 'verified' }, unanswered];
+  const first: Event[] = [...verifying, { type: 'VERIFIED', nonce: 'verified' }, unanswered];
   // The same price again: the bank has approved it already.
   const same = after(control, ...first, { type: 'PAY', key: 'k2' });
-  expect({ name: same.state.name, asks: asks(same.effects) }).toEqual({ name: 'paying', asks: [['card', '106.00']] });
+  expect({ name: same.state.name, verifications: verifications(same.effects) }).toEqual({ name: 'paying', verifications: [['card', '106.00']] });
   const raised = after(control, ...first, ...seats('212.00'), { type: 'PAY', key: 'k2' });
-  expect({ name: raised.state.name, asks: asks(raised.effects) }).toEqual({
+  expect({ name: raised.state.name, verifications: verifications(raised.effects) }).toEqual({
     name: 'paying.verifying',
-    asks: [
+    verifications: [
       ['card', '106.00'],
       ['verified', '212.00'],
     ],
@@ -105,15 +109,15 @@ test('a seat added after the verification causes another, for the full amount', 
 });
 
 test('a price change during verification needs consent, and then another verification', () => {
-  const { state, context, effects } = after(control, ...asking, ...seats('212.00'), { type: 'VERIFIED', nonce: 'verified' });
+  const { state, context, effects } = after(control, ...verifying, ...seats('212.00'), { type: 'VERIFIED', nonce: 'verified' });
   expect({ name: state.name, isPriceNew: context.isPriceNew, paid: paid(effects) }).toEqual({ name: 'review', isPriceNew: true, paid: [] });
-  const again = after(control, ...asking, ...seats('212.00'), { type: 'VERIFIED', nonce: 'verified' }, { type: 'PAY', key: 'k2' });
-  expect(asks(again.effects).at(-1)).toEqual(['verified', '212.00']);
+  const again = after(control, ...verifying, ...seats('212.00'), { type: 'VERIFIED', nonce: 'verified' }, { type: 'PAY', key: 'k2' });
+  expect(verifications(again.effects).at(-1)).toEqual(['verified', '212.00']);
 });
 
 test('a failed verification sends no payment, and shows its error at the card', () => {
   const message = { kind: 'text', code: 'payment_unconfirmed' } as const;
-  const { state, context, effects } = after(control, ...asking, { type: 'FAILED', message });
+  const { state, context, effects } = after(control, ...verifying, { type: 'FAILED', message });
   expect({ name: state.name, tokens: context.tokens, message: context.messages.method, paid: paid(effects) }).toEqual({
     name: 'method',
     tokens: {},
@@ -124,10 +128,10 @@ test('a failed verification sends no payment, and shows its error at the card', 
 
 test('with verification required for all cards, a card of any country is verified', () => {
   const pay: Event = { type: 'PAY', key: 'k' };
-  expect(asks(after(control, ...toReview, pay).effects)).toEqual([]);
-  expect(asks(after(control, { type: 'ASK_BANK' }, ...toReview, pay).effects)).toEqual([['card', '106.00']]);
+  expect(verifications(after(control, ...toReview, pay).effects)).toEqual([]);
+  expect(verifications(after(control, { type: 'ASK_BANK' }, ...toReview, pay).effects)).toEqual([['card', '106.00']]);
   // The server may require it as late as this, with the client token for the card.
-  expect(asks(after(control, ...toReview, { type: 'ASK_BANK' }, pay).effects)).toEqual([['card', '106.00']]);
+  expect(verifications(after(control, ...toReview, { type: 'ASK_BANK' }, pay).effects)).toEqual([['card', '106.00']]);
 });
 
 test('a payment that needs a proved mailbox keeps the card, and the link in our mail is the way on', () => {
@@ -151,10 +155,10 @@ test.each([
   ['payment_card_failed', true, true],
   ['payment_unconfirmed', false, false],
   ['review_price_changed', true, false],
-] as const)('after %s the link in our mail is the way on only where every card is verified (%s)', (code, asksBank, isNeeded) => {
-  expect(needsMailbox({ asksBank }, { kind: 'text', code })).toBe(isNeeded);
-  expect(needsMailbox({ asksBank }, { kind: 'failure', failure: { code: 'payment_closed' } })).toBe(false);
-  expect(needsMailbox({ asksBank }, undefined)).toBe(false);
+] as const)('after %s the link in our mail is the way on only where every card is verified (%s)', (code, verifiesAll, isNeeded) => {
+  expect(needsMailbox({ verifiesAll }, { kind: 'text', code })).toBe(isNeeded);
+  expect(needsMailbox({ verifiesAll }, { kind: 'failure', failure: { code: 'payment_closed' } })).toBe(false);
+  expect(needsMailbox({ verifiesAll }, undefined)).toBe(false);
 });
 
 test.each(['payment_card_unverified', 'payment_amount_unverified'])(
@@ -163,7 +167,7 @@ test.each(['payment_card_unverified', 'payment_amount_unverified'])(
     const refusal: Event = { type: 'REFUSED', violations: [{ field: 'nonce', code, text: '' }] };
     // Also if this page didn't know that the bank had to be asked.
     for (const before of [
-      [...asking, { type: 'VERIFIED', nonce: 'verified' } as const],
+      [...verifying, { type: 'VERIFIED', nonce: 'verified' } as const],
       [...toReview, { type: 'PAY', key: 'k' } as const],
     ]) {
       const { state, context } = after(control, ...before, refusal);
@@ -394,7 +398,7 @@ test('the provider is opened once, at the first use of a method; a mounted view 
   const { state, effects } = after(control, ...saved('US'), { type: 'BACK' }, ...saved('MX'));
   expect(effects.filter((effect) => effect.do === 'openProvider')).toEqual([{ do: 'openProvider', provider: 1, country: 'US', wallets }]);
   expect(entry(state)).toMatchObject([{}, { do: 'openProvider', provider: 1 }]);
-  expect(entry(start(true))).toEqual([{ name: 'resuming' }, { do: 'askPayment' }]);
+  expect(entry(start(true))).toEqual([{ name: 'resuming' }, { do: 'fetchPayment' }]);
 });
 
 test('a payment from before a reload leads on, or back to the checkout', () => {

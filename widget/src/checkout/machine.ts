@@ -39,7 +39,7 @@ function arrive(before: State, [next, ...effects]: Step): Step {
 
 /** The effects to repeat when a view of the checkout is mounted. */
 export function entry(state: State): Step {
-  if (state.name === 'resuming') return [state, { do: 'askPayment' }];
+  if (state.name === 'resuming') return [state, { do: 'fetchPayment' }];
   return isPriced(state) && state.context.provider > 0 && !isOver(state) ? [state, openProvider(state.context)] : [state];
 }
 

@@ -12,7 +12,7 @@ const declined = new ValidationFailure([{ field: 'nonce', code: 'payment_decline
 
 /** A server with scripted answers, and the requests that it received. */
 function script(pays: Step[], polls: Step[] = [], kept?: string) {
-  const asked: string[] = [];
+  const calls: string[] = [];
   let key = kept;
   let made = 0;
   let confirmed = 0;
@@ -24,11 +24,11 @@ function script(pays: Step[], polls: Step[] = [], kept?: string) {
   const options: PayOptions = {
     calls: {
       pay: (_input, used) => {
-        asked.push(`pay ${used}`);
+        calls.push(`pay ${used}`);
         return next(pays);
       },
       payment: () => {
-        asked.push('poll');
+        calls.push('poll');
         return next(polls);
       },
     },
@@ -45,19 +45,19 @@ function script(pays: Step[], polls: Step[] = [], kept?: string) {
     made += key === undefined ? 1 : 0;
     return pay(input, key ?? `key${made}`, options);
   };
-  return { options, asked, press, key: () => key, confirmed: () => confirmed };
+  return { options, calls, press, key: () => key, confirmed: () => confirmed };
 }
 
 test('an accepted payment keeps its key until its result is handled', async () => {
   const server = script([accepted]);
   await expect(server.press()).resolves.toEqual(accepted);
-  expect({ asked: server.asked, key: server.key(), confirmed: server.confirmed() }).toEqual({ asked: ['pay key1'], key: 'key1', confirmed: 0 });
+  expect({ calls: server.calls, key: server.key(), confirmed: server.confirmed() }).toEqual({ calls: ['pay key1'], key: 'key1', confirmed: 0 });
 });
 
 test('a lost response is requested again with the same key', async () => {
   const server = script([new LostAnswer(), new LostAnswer(), accepted]);
   await expect(server.press()).resolves.toEqual(accepted);
-  expect(server.asked).toEqual(['pay key1', 'pay key1', 'pay key1']);
+  expect(server.calls).toEqual(['pay key1', 'pay key1', 'pay key1']);
   expect(server.confirmed()).toBe(2);
 });
 
@@ -66,20 +66,20 @@ test('answers that stay lost end in LostAnswer, and the next press uses the same
   await expect(server.press()).rejects.toBeInstanceOf(LostAnswer);
   expect(server.key()).toBe('key1');
   await server.press();
-  expect(new Set(server.asked)).toEqual(new Set(['pay key1']));
+  expect(new Set(server.calls)).toEqual(new Set(['pay key1']));
 });
 
 test('202 is polled until it is decided', async () => {
   const server = script([confirming], [confirming, new LostAnswer(), new Problem(503, 'server_overloaded'), accepted]);
   await expect(server.press()).resolves.toEqual(accepted);
-  expect(server.asked).toEqual(['pay key1', 'poll', 'poll', 'poll', 'poll']);
+  expect(server.calls).toEqual(['pay key1', 'poll', 'poll', 'poll', 'poll']);
   expect(server.key()).toBe('key1');
 });
 
 test('a payment that is still running on the server is waited for with the same key', async () => {
   const server = script([new Problem(409, 'in_progress', 1), accepted]);
   await expect(server.press()).resolves.toEqual(accepted);
-  expect(server.asked).toEqual(['pay key1', 'pay key1']);
+  expect(server.calls).toEqual(['pay key1', 'pay key1']);
 });
 
 test('a decline is final: the next try has a new key', async () => {
@@ -87,7 +87,7 @@ test('a decline is final: the next try has a new key', async () => {
   await expect(server.press()).rejects.toBe(declined);
   expect(server.key()).toBeUndefined();
   await server.press();
-  expect(server.asked).toEqual(['pay key1', 'pay key2']);
+  expect(server.calls).toEqual(['pay key1', 'pay key2']);
 });
 
 test('a decline during confirmation has its reason', async () => {
@@ -133,5 +133,5 @@ test('after a reload without a connection, the key is kept', async () => {
 test('a sign-up that another tab has paid for meanwhile is answered with that payment', async () => {
   const server = script([new Problem(409, 'registration_paid')], [accepted]);
   await expect(server.press()).resolves.toEqual(accepted);
-  expect({ asked: server.asked, key: server.key() }).toEqual({ asked: ['pay key1', 'poll'], key: 'key1' });
+  expect({ calls: server.calls, key: server.key() }).toEqual({ calls: ['pay key1', 'poll'], key: 'key1' });
 });

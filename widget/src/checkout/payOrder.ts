@@ -68,7 +68,7 @@ async function saveReferral({ buyer, keeper }: CheckoutFlow, referral: EffectOf<
 }
 
 /** Looks up the outcome of a payment from before the page was loaded; undefined if there was none, or it was declined. */
-export async function askPayment({ flow, wait }: Pick<Ports, 'flow' | 'wait'>): Promise<PaymentAnswer | undefined> {
+export async function fetchPayment({ flow, wait }: Pick<Ports, 'flow' | 'wait'>): Promise<PaymentAnswer | undefined> {
   const answer = await resumePayment(optionsOf(flow(), wait, () => undefined));
   if (!answer) await flow().buyer.refresh();
   return answer;

@@ -13,7 +13,7 @@ export type CheckoutFlow = Pick<Flow, 'api' | 'bootstrap' | 'buyer' | 'emit' | '
 /** Code that loads with review: it sends a payment, and looks up the outcome of one. */
 export interface PaymentCode {
   payOrder: (effect: EffectOf<'pay'>, ports: Ports, send: Send) => Promise<void>;
-  askPayment: (ports: Ports) => Promise<PaymentAnswer | undefined>;
+  fetchPayment: (ports: Ports) => Promise<PaymentAnswer | undefined>;
 }
 
 /** Everything outside of the checkout that its effects use. */

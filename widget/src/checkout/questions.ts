@@ -84,22 +84,22 @@ export const priceOf = ({ shown: { totals } }: Payment): string => totals.total 
 
 /** Returns the card to verify with its bank before the payment is sent; undefined if none is needed, or the bank has approved this price. */
 export function cardToVerify(
-  { verified, asksBank, country }: Pick<Context, 'verified' | 'asksBank' | 'country'>,
+  { verified, verifiesAll, country }: Pick<Context, 'verified' | 'verifiesAll' | 'country'>,
   payment: Payment,
 ): SavedCard | undefined {
   const { means } = payment;
   if (means.kind !== 'token' || means.token.method !== 'creditCard') return undefined;
-  const { asked } = means.token;
-  return (asked === undefined ? asksBank || verified.includes(country) : asked !== priceOf(payment)) ? means.token : undefined;
+  const { verifiedPrice } = means.token;
+  return (verifiedPrice === undefined ? verifiesAll || verified.includes(country) : verifiedPrice !== priceOf(payment)) ? means.token : undefined;
 }
 
 /** The server's refusal code for an unproved mailbox. */
 export const proveMailbox = 'payment_prove_mailbox';
 
 /** Our mailed link is the way on: the server requires it, or the bank confirmed none of the cards that it must confirm. */
-export function needsMailbox({ asksBank }: Pick<Context, 'asksBank'>, message: StageMessage | undefined): boolean {
+export function needsMailbox({ verifiesAll }: Pick<Context, 'verifiesAll'>, message: StageMessage | undefined): boolean {
   if (message?.kind === 'failure') return message.failure.code === proveMailbox;
-  return asksBank && message?.kind === 'text' && (message.code === 'payment_unconfirmed' || message.code === 'payment_card_failed');
+  return verifiesAll && message?.kind === 'text' && (message.code === 'payment_unconfirmed' || message.code === 'payment_card_failed');
 }
 
 /** Reports whether leaving the page would lose a token: the buyer is asked first. */

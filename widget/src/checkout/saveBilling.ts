@@ -24,17 +24,17 @@ export function billingDraftOf({ drafts, registration }: Pick<Session, 'drafts' 
 export async function saveBilling(
   { buyer, keeper, track }: BillingFlow,
   values: BillingValues,
-  { asksReferral, isPaid = false }: { asksReferral: boolean; isPaid?: boolean },
+  { hasReferral, isPaid = false }: { hasReferral: boolean; isPaid?: boolean },
 ): Promise<BillingOutcome> {
   const { parent, order, parentDuplicateConfirmed } = keeper.get().registration ?? {};
   if (!parent || (!order && !isPaid)) return 'stopped';
   let saved: Registration;
   try {
     saved = await buyer.save({
-      sections: asksReferral ? ['PARENT', 'ADDRESS', 'REFERRAL'] : ['PARENT', 'ADDRESS'],
+      sections: hasReferral ? ['PARENT', 'ADDRESS', 'REFERRAL'] : ['PARENT', 'ADDRESS'],
       parent: { ...parent, timeZone: values.timeZone },
       address: addressOf(values),
-      ...(asksReferral ? { referral: values.referral } : {}),
+      ...(hasReferral ? { referral: values.referral } : {}),
       parentDuplicateConfirmed: parentDuplicateConfirmed === true,
     });
   } catch (error) {

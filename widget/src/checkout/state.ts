@@ -23,7 +23,7 @@ export interface SavedCard extends CardToken {
   /** Name on the card. */
   readonly holder: string;
   /** The one price that the bank has approved (3-D Secure); empty if the server requires a new question. */
-  readonly asked?: string | undefined;
+  readonly verifiedPrice?: string | undefined;
 }
 
 /** A wallet that the buyer has authorized. */
@@ -85,7 +85,7 @@ export interface Context {
   /** Countries that require card verification. */
   readonly verified: readonly string[];
   /** Every card must be verified: the server required it with the client token. */
-  readonly asksBank: boolean;
+  readonly verifiesAll: boolean;
   readonly offers: readonly Offer[];
   /** Card brands that the package doesn't accept. */
   readonly hiddenBrands: readonly CardBrand[];
@@ -145,7 +145,7 @@ interface Saving<N extends string> extends Priced<N> {
   readonly from: FormStage;
 }
 
-interface Asking<N extends string> extends Saving<N> {
+interface Verifying<N extends string> extends Saving<N> {
   /** The saved values, to be confirmed. */
   readonly values: BillingValues;
 }
@@ -167,8 +167,8 @@ export type State =
   | Priced<'billing'>
   | Saving<'billing.saving'>
   /** The package isn't sold in the billing country. */
-  | Asking<'billing.mismatch'>
-  | Asking<'billing.confirming'>
+  | Verifying<'billing.mismatch'>
+  | Verifying<'billing.confirming'>
   | Priced<'method'>
   /** The card is being turned into a nonce. */
   | Priced<'method.tokenizing'>

@@ -59,7 +59,7 @@ export const table: { readonly [N in StateName]: Rows<StateOf<N>> } = {
     FAILED: [{ to: ['resuming.failed'], go: () => [{ name: 'resuming.failed' }] }],
   },
   'resuming.failed': {
-    ASK_AGAIN: [{ to: ['resuming'], go: () => [{ name: 'resuming' }, { do: 'askPayment' }] }],
+    ASK_AGAIN: [{ to: ['resuming'], go: () => [{ name: 'resuming' }, { do: 'fetchPayment' }] }],
   },
   resumed: {},
   pricing: {
@@ -101,8 +101,8 @@ export const table: { readonly [N in StateName]: Rows<StateOf<N>> } = {
       {
         to: ['billing'],
         go: ({ context }, { values, violations }) => {
-          const asked = { ...action.finish(context, 'method'), billing: { initial: values, revision: context.billing.revision + 1 } };
-          return [billing(action.withMessage(asked, 'billing', { kind: 'violations', violations }))];
+          const kept = { ...action.finish(context, 'method'), billing: { initial: values, revision: context.billing.revision + 1 } };
+          return [billing(action.withMessage(kept, 'billing', { kind: 'violations', violations }))];
         },
       },
     ],

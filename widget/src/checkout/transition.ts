@@ -43,7 +43,7 @@ export function again(state: PricedState, context: Context): State {
 export function begin({ billing: initial, codes, ...given }: Opening): Context {
   return {
     ...given,
-    asksBank: false,
+    verifiesAll: false,
     chosen: 'creditCard',
     tokens: {},
     provider: 0,

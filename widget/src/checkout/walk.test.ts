@@ -201,11 +201,11 @@ class Ledger {
     }
     if (!isPriced(before) || !isPriced(after)) return undefined;
     const had = tokenOf(before.context);
-    const isSaid = after.context.messages.method !== undefined && after.context.messages.method !== before.context.messages.method;
-    if (had && after.context.tokens[had.method] === undefined && !isSaid && !taken.includes(event.type)) return `${had.method} went without a word`;
+    const isShown = after.context.messages.method !== undefined && after.context.messages.method !== before.context.messages.method;
+    if (had && after.context.tokens[had.method] === undefined && !isShown && !taken.includes(event.type)) return `${had.method} went without a word`;
     const lost = before.context.codes.paymentCodes.length + before.context.codes.promoCodes.length;
     const kept = after.context.codes.paymentCodes.length + after.context.codes.promoCodes.length;
-    if (kept < lost && !isSaid && !['OPEN_CODES', 'REMOVE_CODE', 'CODE_APPLIED'].includes(event.type)) return 'a code went without a word';
+    if (kept < lost && !isShown && !['OPEN_CODES', 'REMOVE_CODE', 'CODE_APPLIED'].includes(event.type)) return 'a code went without a word';
     return undefined;
   }
 

@@ -13,25 +13,25 @@ const refusal = (code: string, after = '2') =>
 
 /** A server that returns these answers in order, and its received requests. */
 function server(...answers: Response[]) {
-  const asked: string[] = [];
+  const bodies: string[] = [];
   const { fetch, turn } = inTurn(async (input) => {
-    asked.push(await (input as Request).text());
+    bodies.push(await (input as Request).text());
     return answers.shift() ?? new Response('done');
   });
   return {
-    asked,
+    bodies,
     turn,
     call: (signal?: AbortSignal) => fetch('https://shop.example/v1/x', { method: 'POST', body: 'what was typed', ...(signal ? { signal } : {}) }),
   };
 }
 
 test('a call rejected by a busy server is sent again unchanged, and reports the wait', async () => {
-  const { asked, turn, call } = server(refusal('server_overloaded'), refusal('saturated'));
+  const { bodies, turn, call } = server(refusal('server_overloaded'), refusal('saturated'));
   const answer = call();
   await vi.waitFor(() => expect(turn.isWaiting()).toBe(true));
   await vi.runAllTimersAsync();
   expect(await (await answer).text()).toBe('done');
-  expect({ asked, isWaiting: turn.isWaiting() }).toEqual({ asked: ['what was typed', 'what was typed', 'what was typed'], isWaiting: false });
+  expect({ bodies, isWaiting: turn.isWaiting() }).toEqual({ bodies: ['what was typed', 'what was typed', 'what was typed'], isWaiting: false });
 });
 
 test.each([
@@ -40,17 +40,17 @@ test.each([
   ['one that was refused for another reason', new Response('{"code":"too_many_tries"}', { status: 429, headers: { 'Retry-After': '2' } })],
   ['one that is to wait for longer than anybody would', refusal('saturated', '61')],
 ])('%s is answered as it is', async (_name, answer) => {
-  const { asked, call } = server(answer);
+  const { bodies, call } = server(answer);
   expect((await call()).status).toBe(answer.status);
-  expect(asked).toHaveLength(1);
+  expect(bodies).toHaveLength(1);
 });
 
 test('a minute is enough', async () => {
-  const { asked, call } = server(...Array.from({ length: 100 }, () => refusal('saturated', '9')));
+  const { bodies, call } = server(...Array.from({ length: 100 }, () => refusal('saturated', '9')));
   const answer = call();
   await vi.runAllTimersAsync();
   expect((await answer).status).toBe(503);
-  expect(asked.length).toBeLessThan(8);
+  expect(bodies.length).toBeLessThan(8);
 });
 
 test('a call that is given up while it waits stops waiting', async () => {

@@ -44,11 +44,11 @@ export function EmbeddedFlow({ props, prepare }: { props: EmbeddedFlowProps; pre
     if (resets > 0) forget();
   }, [resets]);
 
-  const tell: Listener = (event, detail) => {
+  const dispatch: Listener = (event, detail) => {
     (handlers[`on${event[0]?.toUpperCase()}${event.slice(1)}` as keyof FlowHandlers] as ((payload: typeof detail) => void) | undefined)?.(detail);
     onEvent?.(event, detail);
   };
-  return <FlowRoot key={resets} ref={place} setting={setting} hosted={false} onEvent={tell} />;
+  return <FlowRoot key={resets} ref={place} setting={setting} hosted={false} onEvent={dispatch} />;
 }
 
 const names = new Set(flowEvents.map((event) => `on${event}`.toLowerCase()));

@@ -30,7 +30,7 @@ function guestFlow<P extends object>(kind: Kind, propsOf: (props: P) => Plain<Em
       guest.current?.update({ ...props, ref: flow });
     });
     useEffect(() => {
-      let isWanted = true;
+      let isMounted = true;
       /** Hides the shell within one frame. The application's React removes it only in a later one. */
       const unveil = () => {
         if (shell.current) shell.current.style.display = 'none';
@@ -40,7 +40,7 @@ function guestFlow<P extends object>(kind: Kind, propsOf: (props: P) => Plain<Em
         const loaded = import('./guest.js').then((code) => code.openGuest);
         loaded.then(
           (openGuest) => {
-            if (!isWanted || !place.current) return;
+            if (!isMounted || !place.current) return;
             // No box of its own, because the page may style every div. Set by script: a policy without 'unsafe-inline' refuses the attribute.
             place.current.style.display = 'contents';
             guest.current = openGuest(place.current, kind, { ...latest.current, ref: flow });
@@ -52,7 +52,7 @@ function guestFlow<P extends object>(kind: Kind, propsOf: (props: P) => Plain<Em
           },
           () => {
             const { locale, supportPhone, onError, onEvent } = latest.current;
-            if (!isWanted || !place.current) return;
+            if (!isMounted || !place.current) return;
             const detail = { code: 'load_failed', canContinue: false };
             onError?.(detail);
             onEvent?.('error', detail);
@@ -68,7 +68,7 @@ function guestFlow<P extends object>(kind: Kind, propsOf: (props: P) => Plain<Em
       };
       open();
       return () => {
-        isWanted = false;
+        isMounted = false;
         const last = guest.current;
         guest.current = undefined;
         // Deferred: a root must not be unmounted while the application's React is rendering.

@@ -5,16 +5,16 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { JoinFlow } from './GuestFlow.js';
 
 /** The calls of the flow inside, in order; without `canLoad` its code fails to load. */
-const inside = vi.hoisted(() => ({ asked: [] as unknown[], canLoad: true }));
+const inside = vi.hoisted(() => ({ calls: [] as unknown[], canLoad: true }));
 vi.mock('./guest.js', () => ({
   get openGuest() {
     if (!inside.canLoad) throw new Error('404');
     return (place: HTMLElement, kind: string, props: { locale?: string }) => {
-      inside.asked.push(['open', kind, props.locale]);
+      inside.calls.push(['open', kind, props.locale]);
       place.textContent = 'flow';
       return {
-        update: ({ locale }: { locale?: string }) => inside.asked.push(['update', locale]),
-        close: () => inside.asked.push(['close']),
+        update: ({ locale }: { locale?: string }) => inside.calls.push(['update', locale]),
+        close: () => inside.calls.push(['close']),
       };
     };
   },
@@ -22,7 +22,7 @@ vi.mock('./guest.js', () => ({
 
 beforeEach(() => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
-  inside.asked = [];
+  inside.calls = [];
   inside.canLoad = true;
 });
 
@@ -36,16 +36,16 @@ const until = (check: () => void) =>
 
 test('a flow whose code fails to load shows an error in the requested language, and mounts on retry', async () => {
   inside.canLoad = false;
-  const told: unknown[] = [];
+  const failures: unknown[] = [];
   const place = document.body.appendChild(document.createElement('div'));
   const root = createRoot(place);
-  act(() => root.render(createElement(JoinFlow, { locale: 'es', supportPhone: '+1 555 0100', onError: (detail) => told.push(detail) })));
-  await until(() => expect(told).not.toEqual([]));
-  expect(told).toEqual([{ code: 'load_failed', canContinue: false }]);
+  act(() => root.render(createElement(JoinFlow, { locale: 'es', supportPhone: '+1 555 0100', onError: (detail) => failures.push(detail) })));
+  await until(() => expect(failures).not.toEqual([]));
+  expect(failures).toEqual([{ code: 'load_failed', canContinue: false }]);
   expect(place.querySelector('[role="status"]')?.textContent).toContain('+1 555 0100');
   inside.canLoad = true;
   place.querySelector('button')?.click();
-  await until(() => expect(inside.asked).toEqual([['open', 'join', 'es']]));
+  await until(() => expect(inside.calls).toEqual([['open', 'join', 'es']]));
   act(() => root.unmount());
   await settled();
 });

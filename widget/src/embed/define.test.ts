@@ -50,10 +50,10 @@ beforeEach(() => {
   vi.stubGlobal(
     'IntersectionObserver',
     class {
-      constructor(private readonly tell: (entries: object[]) => void) {}
+      constructor(private readonly notify: (entries: object[]) => void) {}
       observe = () => {
         observers.add(this);
-        this.tell([{ isIntersecting: isNear }]);
+        this.notify([{ isIntersecting: isNear }]);
       };
       disconnect = () => observers.delete(this);
     },
@@ -132,15 +132,15 @@ test.each<[string, (element: CojoinElement) => unknown]>([
 
 test('a load that fails after a reset leaves the current flow, without an event', async () => {
   const loads = pending();
-  const told = vi.fn();
+  const received = vi.fn();
   const element = await put();
-  element.addEventListener('cojoin:error', told);
+  element.addEventListener('cojoin:error', received);
   element.reset();
   loads[1]?.come();
   await settled();
   loads[0]?.fail();
   await settled();
-  expect({ log, told: told.mock.calls }).toEqual({ log: ['style', 'unstyle', 'style', 'core join https://join.example.com'], told: [] });
+  expect({ log, received: received.mock.calls }).toEqual({ log: ['style', 'unstyle', 'style', 'core join https://join.example.com'], received: [] });
 });
 
 test('of an element that is moved within the page one observer is left', async () => {
@@ -155,10 +155,10 @@ test('of an element that is moved within the page one observer is left', async (
 
 test('a failed download raises an error event, and leaves nothing behind', async () => {
   core = () => Promise.reject(new Error('404'));
-  const told: unknown[] = [];
-  document.body.addEventListener('cojoin:error', (event) => told.push((event as CustomEvent).detail), { once: true });
+  const received: unknown[] = [];
+  document.body.addEventListener('cojoin:error', (event) => received.push((event as CustomEvent).detail), { once: true });
   await put();
-  expect({ log, told }).toEqual({ log: ['style', 'unstyle'], told: [{ code: 'load_failed', canContinue: false }] });
+  expect({ log, received }).toEqual({ log: ['style', 'unstyle'], received: [{ code: 'load_failed', canContinue: false }] });
 });
 
 test('reset() forgets and begins again; destroy() twice ends it once', async () => {
@@ -172,12 +172,12 @@ test('reset() forgets and begins again; destroy() twice ends it once', async () 
 });
 
 test('a flow that fails to load shows an error, and is loaded again by the button', async () => {
-  const told: unknown[] = [];
+  const received: unknown[] = [];
   const element = await put('<cojoin-join mode="frame"></cojoin-join>');
-  element.addEventListener('cojoin:error', ({ detail }) => told.push(detail));
+  element.addEventListener('cojoin:error', ({ detail }) => received.push(detail));
   flow.fail('server_unreachable');
-  expect({ told, log: log.splice(0) }).toEqual({
-    told: [{ code: 'server_unreachable', canContinue: false }],
+  expect({ received, log: log.splice(0) }).toEqual({
+    received: [{ code: 'server_unreachable', canContinue: false }],
     log: ['frame join https://join.example.com', 'destroy'],
   });
   expect(element.textContent).toContain('We can’t reach our server');

@@ -3,7 +3,7 @@ import { attributeOf } from './attribute.js';
 import { attributeFinding } from './doctorAttribute.js';
 import { appearanceFinding, contrastFinding } from './doctorBrand.js';
 import { schemeFinding } from './doctorScheme.js';
-import { askManifest, loaderFinding, scriptsOf, sheetFinding, versionFinding } from './doctorScript.js';
+import { fetchManifest, loaderFinding, scriptsOf, sheetFinding, versionFinding } from './doctorScript.js';
 import { shiftFinding } from './doctorShift.js';
 import { styleFinding } from './doctorStyle.js';
 import type { Finding, Report } from './report.js';
@@ -32,15 +32,15 @@ export async function examine(element: HTMLElement, server: string): Promise<Rep
   document.addEventListener('securitypolicyviolation', onViolation);
   try {
     const findings: Finding[] = [attributeFinding(element), await appearanceFinding(attributeOf(element, 'appearance')), contrastFinding(element)];
-    const bootstrap = await askServer(server, findings);
-    const manifest = bootstrap && (await askManifest(server));
+    const bootstrap = await checkServer(server, findings);
+    const manifest = bootstrap && (await fetchManifest(server));
     findings.push(versionFinding(manifest), loaderFinding(element, server, manifest), sheetFinding(element, server));
     const isSandbox = bootstrap?.payment?.provider === 'sandbox';
-    await askProvider(
+    await checkProvider(
       isSandbox ? [bootstrap.payment?.sandboxUrl ?? ''] : ['https://assets.braintreegateway.com/web/', 'https://api.braintreegateway.com/'],
       findings,
     );
-    if (!isSandbox) await askApplePay(findings);
+    if (!isSandbox) await checkApplePay(findings);
     findings.push(styleFinding(element), schemeFinding(element), await shiftFinding(element));
     // The browser reports violations in a separate task.
     await new Promise((resolve) => {
@@ -78,7 +78,7 @@ export function policyOf(server: string, { sandbox, pixel }: Guests = {}): strin
     .join('; ');
 }
 
-async function askServer(server: string, findings: Finding[]): Promise<Bootstrap | undefined> {
+async function checkServer(server: string, findings: Finding[]): Promise<Bootstrap | undefined> {
   try {
     const answer = await fetch(new URL('/v1/bootstrap', server), { credentials: 'omit' });
     const isOk = answer.ok;
@@ -91,7 +91,7 @@ async function askServer(server: string, findings: Finding[]): Promise<Bootstrap
   }
 }
 
-async function askProvider(addresses: readonly string[], findings: Finding[]): Promise<void> {
+async function checkProvider(addresses: readonly string[], findings: Finding[]): Promise<void> {
   for (const address of addresses) {
     const { origin } = new URL(address);
     const isOk = await fetch(address, { mode: 'no-cors', credentials: 'omit' }).then(
@@ -108,7 +108,7 @@ async function askProvider(addresses: readonly string[], findings: Finding[]): P
   }
 }
 
-async function askApplePay(findings: Finding[]): Promise<void> {
+async function checkApplePay(findings: Finding[]): Promise<void> {
   const path = '/.well-known/apple-developer-merchantid-domain-association';
   const isOk = await fetch(path, { credentials: 'omit' }).then(
     (answer) => answer.ok,

@@ -21,7 +21,7 @@ export function attributeFinding(element: Element): Finding {
     if (!known.includes(name)) return common.test(name) ? undefined : `${name} is not an attribute${hint(name, known)}`;
     const allowed = values[name];
     return !allowed || value === '' || allowed.includes(value.trim()) ? undefined : `${name}="${value}" is unknown${hint(value, allowed)}`;
-  }).filter((said) => said !== undefined);
+  }).filter((finding) => finding !== undefined);
   const isOk = wrong.length === 0;
   return { check: 'attributes', isOk, text: isOk ? 'Every attribute and its value is known.' : `${wrong.join('; ')}.` };
 }

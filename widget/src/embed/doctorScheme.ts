@@ -10,7 +10,7 @@ export function schemeFinding(element: HTMLElement): Finding {
   const root = element.querySelector<HTMLElement>('.cojoin-root');
   const shown = root?.dataset['theme'] ?? element.getAttribute('theme') ?? 'auto';
   const ground = groundOf(element);
-  const text = (said: string) => `The background of the page is ${said} (${ground?.color}), `;
+  const text = (scheme: string) => `The background of the page is ${scheme} (${ground?.color}), `;
   if (ground && shown === 'light' && isDark(ground.luminance)) {
     const cure = 'Declare color-scheme: dark on <html>, or set theme="dark".';
     return { check: 'color_scheme', isOk: false, text: `${text('dark')}but the flow is light. ${cure}` };

@@ -21,7 +21,7 @@ const homeOf = (server: string) => `${new URL(server, location.href).origin}/emb
 const loaderOf = (server: string) => [...document.scripts].find(({ src }) => src.startsWith(homeOf(server)) && src.endsWith('/cojoin.js'));
 
 /** Returns the server's manifest, or undefined if the server doesn't respond. Another finding reports that. */
-export const askManifest = (server: string): Promise<Manifest | undefined> =>
+export const fetchManifest = (server: string): Promise<Manifest | undefined> =>
   fetch(new URL('/embed/manifest.json', server), { credentials: 'omit' }).then(
     (answer) => (answer.ok ? (answer.json() as Promise<Manifest>) : undefined),
     () => undefined,

@@ -87,8 +87,8 @@ function importantRules(root: Element): { rules: string[]; unread: number } {
 
 /** Lists the first three properties: a shorthand appears as all of its parts. */
 function shortest(names: readonly string[], style: CSSStyleDeclaration): string {
-  const said = names.slice(0, 3).map((name) => `${name}: ${style.getPropertyValue(name)}`);
-  return names.length > said.length ? `${said.join('; ')}; …` : said.join('; ');
+  const parts = names.slice(0, 3).map((name) => `${name}: ${style.getPropertyValue(name)}`);
+  return names.length > parts.length ? `${parts.join('; ')}; …` : parts.join('; ');
 }
 
 function selects(root: Element, selector: string): boolean {

@@ -29,26 +29,26 @@ function open(attributes: Readonly<Record<string, string>> = {}, kind: Kind = 'j
   if (!frame || !inside) throw new Error('no frame');
   // A window that stays the same through navigations, as in a browser.
   Object.defineProperty(frame, 'contentWindow', { value: inside });
-  const told: unknown[][] = [];
-  vi.spyOn(inside, 'postMessage').mockImplementation((...args: unknown[]) => told.push(args));
+  const posted: unknown[][] = [];
+  vi.spyOn(inside, 'postMessage').mockImplementation((...args: unknown[]) => posted.push(args));
   const heard: unknown[] = [];
   element.addEventListener('cojoin:step', (event) => heard.push((event as CustomEvent).detail));
   /** Sends a message to the page, by default from the frame. */
   const send = (data: object, from: Partial<MessageEventInit> = {}) =>
     dispatchEvent(new MessageEvent('message', { data: { cojoinFrame: 1, ...data }, origin: server, source: inside, ...from }));
-  return { element, mounted, frame, told, heard, send, shown, failed };
+  return { element, mounted, frame, posted, heard, send, shown, failed };
 }
 
 const step = { type: 'event', event: 'step', detail: { path: '/step1' } };
 
 test('the page hears the frame of the server, and no other origin or window', () => {
-  const { frame, told, heard, send } = open();
+  const { frame, posted, heard, send } = open();
   for (const from of [{ origin: elsewhere }, { origin: 'null' }, { origin: '' }, { source: window }, { source: null }]) {
     send(step, from);
     send({ type: 'size', height: 9999 }, from);
     send({ type: 'hello' }, from);
   }
-  expect({ heard, told, height: frame.height }).toEqual({ heard: [], told: [], height: '640' });
+  expect({ heard, posted, height: frame.height }).toEqual({ heard: [], posted: [], height: '640' });
 
   send(step);
   send({ type: 'size', height: 812.2 });
@@ -56,7 +56,7 @@ test('the page hears the frame of the server, and no other origin or window', ()
 });
 
 test('attributes go to the server’s origin only, by message, without the page’s own', () => {
-  const { frame, told, send } = open({
+  const { frame, posted, send } = open({
     email: 'maya@example.com',
     'invite-token': 'secret',
     nonce: 'abc',
@@ -67,7 +67,7 @@ test('attributes go to the server’s origin only, by message, without the page�
   });
   document.documentElement.lang = 'es';
   send({ type: 'hello' });
-  expect(told).toEqual([
+  expect(posted).toEqual([
     [
       {
         cojoinHost: 1,
@@ -82,28 +82,28 @@ test('attributes go to the server’s origin only, by message, without the page�
 });
 
 test('the account’s element sends its kind, and the page’s own instance applies', () => {
-  const { told, send } = open({ instance: 'family' }, 'account');
+  const { posted, send } = open({ instance: 'family' }, 'account');
   send({ type: 'hello' });
-  expect(told).toMatchObject([[{ attributes: { start: 'account', instance: 'family' } }, server]]);
+  expect(posted).toMatchObject([[{ attributes: { start: 'account', instance: 'family' } }, server]]);
 });
 
 test('the professionals’ element sends its kind, and keeps its own instance', () => {
-  const { told, send } = open({ locale: 'en' }, 'pro');
+  const { posted, send } = open({ locale: 'en' }, 'pro');
   send({ type: 'hello' });
-  expect(told).toMatchObject([[{ attributes: { locale: 'en', start: 'professionals', instance: 'pro' } }, server]]);
+  expect(posted).toMatchObject([[{ attributes: { locale: 'en', start: 'professionals', instance: 'pro' } }, server]]);
 });
 
 test('another server is another page: it gets no message before its hello, and the first one is ignored', async () => {
-  const { element, frame, told, heard, send } = open({ locale: 'en' });
+  const { element, frame, posted, heard, send } = open({ locale: 'en' });
   send({ type: 'hello' });
   element.setAttribute('server', elsewhere);
   await Promise.resolve();
   expect(frame.src).toContain(`${elsewhere}/app/join?`);
-  expect(told).toHaveLength(1);
+  expect(posted).toHaveLength(1);
   send(step);
   expect(heard).toEqual([]);
   send({ type: 'hello' }, { origin: elsewhere });
-  expect(told[1]?.[1]).toBe(elsewhere);
+  expect(posted[1]?.[1]).toBe(elsewhere);
 });
 
 test('an element that is taken away is deaf, and keeps no listener', () => {
@@ -116,10 +116,10 @@ test('an element that is taken away is deaf, and keeps no listener', () => {
 });
 
 test('a frame that has to forget stays out of sight until it has', () => {
-  const { element, mounted, frame, told, send } = open({ locale: 'en' });
+  const { element, mounted, frame, posted, send } = open({ locale: 'en' });
   send({ type: 'hello' });
   mounted.destroy(true);
-  expect({ isHidden: frame.hidden, told: told.slice(1) }).toEqual({ isHidden: true, told: [[{ cojoinHost: 1, type: 'forget' }, server]] });
+  expect({ isHidden: frame.hidden, posted: posted.slice(1) }).toEqual({ isHidden: true, posted: [[{ cojoinHost: 1, type: 'forget' }, server]] });
   send({ type: 'forgotten' }, { origin: elsewhere });
   expect(element.children).toHaveLength(1);
   send({ type: 'forgotten' });
@@ -128,10 +128,10 @@ test('a frame that has to forget stays out of sight until it has', () => {
 
 test('a frame without a response is removed after a second, and one that responds meanwhile gets forget instead of start', () => {
   vi.useFakeTimers();
-  const { element, mounted, told, send } = open({ locale: 'en' });
+  const { element, mounted, posted, send } = open({ locale: 'en' });
   mounted.destroy(true);
   send({ type: 'hello' });
-  expect(told).toEqual([[{ cojoinHost: 1, type: 'forget' }, server]]);
+  expect(posted).toEqual([[{ cojoinHost: 1, type: 'forget' }, server]]);
   vi.advanceTimersByTime(1000);
   expect(element.children).toHaveLength(0);
 });
@@ -155,24 +155,24 @@ test('a server without a response for 30 seconds is a failure, and so is one set
 });
 
 test('a reset before the frame’s hello forgets after it, once', () => {
-  const { mounted, told, send } = open();
+  const { mounted, posted, send } = open();
   mounted.reset?.();
   send({ type: 'hello' });
   send({ type: 'hello' });
-  expect(told.map(([message]) => (message as { forget: boolean }).forget)).toEqual([true, false]);
+  expect(posted.map(([message]) => (message as { forget: boolean }).forget)).toEqual([true, false]);
 });
 
 test('a forget that the frame didn’t receive goes to the next frame', () => {
   const early = open();
   expect(early.mounted.destroy(true)).toBe(true);
-  const told = open();
-  told.send({ type: 'hello' });
-  expect(told.mounted.destroy(true)).toBe(false);
+  const posted = open();
+  posted.send({ type: 'hello' });
+  expect(posted.mounted.destroy(true)).toBe(false);
   const never = open({}, 'join', true);
   expect(never.mounted.destroy()).toBe(true);
   const next = open({}, 'join', true);
   next.send({ type: 'hello' });
-  expect(next.told).toMatchObject([[{ forget: true }, server]]);
+  expect(next.posted).toMatchObject([[{ forget: true }, server]]);
   expect(next.mounted.destroy()).toBe(false);
 });
 

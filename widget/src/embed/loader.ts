@@ -21,14 +21,14 @@ const againMs = 1000;
 
 /** Loads a part and its imports; the part comes first. Retries once, because networks have short failures. */
 async function load<T>(files: readonly string[], base: string): Promise<T> {
-  const ask = async () => (await Promise.all(files.map((file) => import(/* @vite-ignore */ base + file))))[0] as T;
+  const importAll = async () => (await Promise.all(files.map((file) => import(/* @vite-ignore */ base + file))))[0] as T;
   try {
-    return await ask();
+    return await importAll();
   } catch {
     await new Promise((resolve) => {
       setTimeout(resolve, againMs);
     });
-    return ask();
+    return importAll();
   }
 }
 

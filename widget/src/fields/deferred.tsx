@@ -5,7 +5,7 @@ const retryMs = 5000;
 
 export interface DeferredProps<P> {
   /** Loads the code; with false it isn't loaded. Defaults to true. */
-  isWanted?: boolean;
+  isShown?: boolean;
   /** Shown until the code is loaded; nothing by default. After a failure, loading is retried every few seconds. */
   fallback?: ReactNode;
   /** Name of its field: a control in use is never swapped. */
@@ -16,11 +16,11 @@ export interface DeferredProps<P> {
 /** A heavy component that replaces a light one after its code has loaded in the background. */
 export function deferred<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<DeferredProps<P>> {
   let known: ComponentType<P> | undefined;
-  return function Deferred({ isWanted = true, fallback, field, props }) {
+  return function Deferred({ isShown = true, fallback, field, props }) {
     const [Component, setComponent] = useState(() => known);
     const [attempt, setAttempt] = useState(0);
     useEffect(() => {
-      if (Component || !isWanted) return undefined;
+      if (Component || !isShown) return undefined;
       let isMounted = true;
       let timer: ReturnType<typeof setTimeout> | undefined;
       load().then(
@@ -37,7 +37,7 @@ export function deferred<P extends object>(load: () => Promise<ComponentType<P>>
         isMounted = false;
         clearTimeout(timer);
       };
-    }, [Component, isWanted, field, attempt]);
-    return Component && isWanted ? <Component {...props} /> : fallback;
+    }, [Component, isShown, field, attempt]);
+    return Component && isShown ? <Component {...props} /> : fallback;
   };
 }

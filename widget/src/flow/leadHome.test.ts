@@ -37,19 +37,19 @@ async function lead({ home = ours, hosted = false, start = 'chooser', isLoggedIn
   return done;
 }
 
-const asked = 'POST /v1/account/hand-over Bearer the login';
+const handOver = 'POST /v1/account/hand-over Bearer the login';
 
 test.each([
-  ['from another site’s page with a code', {}, [asked, 'before', `leave to ${ours}#token=once`]],
+  ['from another site’s page with a code', {}, [handOver, 'before', `leave to ${ours}#token=once`]],
   ['within the hosted page', { hosted: true }, ['before', 'go /account']],
   ['within an account page of the site’s own', { start: 'account', home: theirs }, ['before', 'go /account']],
   [
     'to the application, from the hosted page, too',
     { hosted: true, home: theirs, answer: { redirect: `${theirs}?code=once` } },
-    [asked, 'before', `leave to ${theirs}?code=once`],
+    [handOver, 'before', `leave to ${theirs}?code=once`],
   ],
   ['without a login to where one is asked for', { isLoggedIn: false }, ['before', `leave to ${ours}`]],
-  ['with a login that is over, too', { answer: { status: 401, code: 'token_invalid' } }, [asked, 'before', `leave to ${ours}`]],
+  ['with a login that is over, too', { answer: { status: 401, code: 'token_invalid' } }, [handOver, 'before', `leave to ${ours}`]],
 ] satisfies [string, Where, string[]][])('leads home %s', async (_, where, done) => {
   expect(await lead(where)).toEqual(done);
 });
@@ -58,5 +58,5 @@ test.each([
   ['none', 'offline_message'],
   [{ status: 503, code: 'saturated' }, 'saturated'],
 ] satisfies [Where['answer'], string][])('stays where the server can’t t: %s', async (answer, code) => {
-  expect(await lead({ answer })).toEqual([asked, 'error', `toast ${code}`]);
+  expect(await lead({ answer })).toEqual([handOver, 'error', `toast ${code}`]);
 });

@@ -27,12 +27,12 @@ export function useLookup<T>(key: string | undefined, load: () => Promise<T>): L
   const [attempt, setAttempt] = useState(0);
   const [outcome, setOutcome] = useState<Outcome<T>>();
   // The key decides: a new function with the same key loads nothing.
-  const ask = useEffectEvent((asked: string) => lookup.ask(asked, load));
+  const get = useEffectEvent((id: string) => lookup.get(id, load));
   const onFailure = useEffectEvent(fail);
   useEffect(() => {
     if (question === undefined) return undefined;
     let isCurrent = true;
-    ask(question).then(
+    get(question).then(
       (data) => {
         if (isCurrent) setOutcome({ key, question, attempt, data });
       },

@@ -2,7 +2,7 @@
 export class Lookup {
   readonly #answers = new Map<string, Promise<unknown>>();
 
-  ask<T>(key: string, load: () => Promise<T>): Promise<T> {
+  get<T>(key: string, load: () => Promise<T>): Promise<T> {
     const known = this.#answers.get(key);
     if (known) return known as Promise<T>;
     const answer = load();

@@ -15,12 +15,12 @@ const priceOf = (total: string, taxesCalculated = false) =>
 
 /** A screen with a price. Every request waits until the test answers it. */
 function show() {
-  const asked: { order: PricedOrder; signal: AbortSignal | undefined; resolve: (quote: Quote) => void; reject: (error: unknown) => void }[] = [];
-  const told: unknown[] = [];
+  const requests: { order: PricedOrder; signal: AbortSignal | undefined; resolve: (quote: Quote) => void; reject: (error: unknown) => void }[] = [];
+  const emitted: unknown[] = [];
   const buyer = {
-    quote: (order: PricedOrder, signal?: AbortSignal) => new Promise<Quote>((resolve, reject) => asked.push({ order, signal, resolve, reject })),
+    quote: (order: PricedOrder, signal?: AbortSignal) => new Promise<Quote>((resolve, reject) => requests.push({ order, signal, resolve, reject })),
   };
-  const emit = (...event: unknown[]) => told.push(event);
+  const emit = (...event: unknown[]) => emitted.push(event);
   const lost = (error: unknown) => error instanceof Problem && error.status === 410;
   let state: QuoteState | undefined;
   const Screen = ({ order }: { order: PricedOrder | undefined }) => {
@@ -34,11 +34,11 @@ function show() {
     act(() => root.render(createElement(FlowProvider, { value: flow }, createElement(Screen, { order }))));
   };
   return {
-    asked,
-    told,
+    requests,
+    emitted,
     draw,
-    answer: (n: number, total: string, isTaxed?: boolean) => act(async () => asked[n]?.resolve(priceOf(total, isTaxed))),
-    fail: (n: number, error: unknown) => act(async () => asked[n]?.reject(error)),
+    answer: (n: number, total: string, isTaxed?: boolean) => act(async () => requests[n]?.resolve(priceOf(total, isTaxed))),
+    fail: (n: number, error: unknown) => act(async () => requests[n]?.reject(error)),
     now: () => ({ total: state?.quote?.totals.total, isLoading: state?.isLoading, violations: state?.violations, error: state?.error }),
     leave: () => act(() => root.unmount()),
   };
@@ -47,18 +47,21 @@ function show() {
 const calm = { isLoading: false, violations: [], error: undefined };
 
 test('no order has no price, and another order another one: the last question counts, however late the first is answered', async () => {
-  const { asked, told, draw, answer, now } = show();
+  const { requests, emitted, draw, answer, now } = show();
   draw();
-  expect(asked).toHaveLength(0);
+  expect(requests).toHaveLength(0);
   draw(1);
   draw(2);
-  expect(asked.map(({ order, signal }) => [order.orderDetail?.packageId, signal?.aborted])).toEqual([
+  expect(requests.map(({ order, signal }) => [order.orderDetail?.packageId, signal?.aborted])).toEqual([
     [1, true],
     [2, false],
   ]);
   await answer(1, '2.00');
   await answer(0, '1.00');
-  expect({ now: now(), told }).toEqual({ now: { ...calm, total: '2.00' }, told: [['quote', { total: '2.00', currency: 'USD', packageId: 2 }]] });
+  expect({ now: now(), emitted }).toEqual({
+    now: { ...calm, total: '2.00' },
+    emitted: [['quote', { total: '2.00', currency: 'USD', packageId: 2 }]],
+  });
 });
 
 test('the price that is shown stays while the next one is on its way, or can’t be had', async () => {
@@ -78,32 +81,32 @@ test('the price that is shown stays while the next one is on its way, or can’t
 });
 
 test('the same order isn’t priced twice, except in another language', async () => {
-  const { asked, draw } = show();
+  const { requests, draw } = show();
   draw(1);
   draw(1);
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
   draw(1, 'es');
-  expect(asked).toHaveLength(2);
+  expect(requests).toHaveLength(2);
 });
 
 test('a response after leaving the screen, or for a lost sign-up, shows nothing', async () => {
-  const { asked, told, draw, answer, fail, leave, now } = show();
+  const { requests, emitted, draw, answer, fail, leave, now } = show();
   draw(1);
   await fail(0, new Problem(410, 'registration_expired'));
   expect(now().error).toBeUndefined();
   draw(2);
   leave();
   await answer(1, '2.00');
-  expect({ told, isAborted: asked[1]?.signal?.aborted }).toEqual({ told: [], isAborted: true });
+  expect({ emitted, isAborted: requests[1]?.signal?.aborted }).toEqual({ emitted: [], isAborted: true });
 });
 
 test('the tax is reported once calculated', async () => {
-  const { told, draw, answer } = show();
+  const { emitted, draw, answer } = show();
   draw(1);
   await answer(0, '1.00');
   draw(2);
   await answer(1, '1.07', true);
-  expect(told).toEqual([
+  expect(emitted).toEqual([
     ['quote', { total: '1.00', currency: 'USD', packageId: 1 }],
     ['quote', { total: '1.07', tax: '0.07', currency: 'USD', packageId: 2 }],
   ]);

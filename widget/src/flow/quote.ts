@@ -40,12 +40,12 @@ export function useQuote(input: PricedOrder | undefined): QuoteState {
   useEffect(() => {
     if (key === undefined) return undefined;
     const control = new AbortController();
-    const asked = JSON.parse(key) as PricedOrder;
-    buyer.quote(asked, control.signal).then(
+    const order = JSON.parse(key) as PricedOrder;
+    buyer.quote(order, control.signal).then(
       (quote) => {
         if (control.signal.aborted) return;
         setAnswered({ key, language, quote, violations: [] });
-        onQuote(quote, asked);
+        onQuote(quote, order);
       },
       (error: unknown) => {
         if (control.signal.aborted || isLost(error)) return;

@@ -15,10 +15,10 @@ afterEach(() => void vi.useRealTimers());
 
 /** A task of a shown screen, and its reports to the flow. */
 function show() {
-  const told: unknown[] = [];
+  const emitted: unknown[] = [];
   const flow = {
     lost: (error: unknown) => error instanceof Problem && error.status === 410,
-    emit: (...event: unknown[]) => told.push(event),
+    emit: (...event: unknown[]) => emitted.push(event),
   } as unknown as SignupFlow;
   let task: Task | undefined;
   const Screen = () => {
@@ -33,7 +33,7 @@ function show() {
     return { isBusy, isSlow, violations, failure };
   };
   return {
-    told,
+    emitted,
     now,
     run: (call: Parameters<Task['run']>[0]) => task?.run(call),
     leave: () => act(() => root.unmount()),
@@ -101,11 +101,11 @@ test.each<[string, unknown, Partial<ReturnType<ReturnType<typeof show>['now']>>,
   ['a fault of our own', new TypeError('x'), { failure: { code: 'unexpected_error' } }, [['error', { code: 'unexpected_error', canContinue: true }]]],
   ['a sign-up that is gone', new Problem(410, 'registration_expired'), {}, []],
 ])('%s', async (_, error, want, events) => {
-  const { run, now, told } = show();
+  const { run, now, emitted } = show();
   const { start, fail } = slowCall();
   act(() => run(start));
   await fail(error);
-  expect({ now: now(), told }).toEqual({ now: { ...still, ...want }, told: events });
+  expect({ now: now(), emitted }).toEqual({ now: { ...still, ...want }, emitted: events });
 
   // The next try starts without messages.
   act(() => run(start));

@@ -25,12 +25,12 @@ export function useSignupLink(path?: string): SignupLink | undefined {
   const calls = useMemo(() => signupCalls(api), [api]);
   const [isSent, setSent] = useState(false);
   const [seconds, setSeconds] = useState<number>();
-  const [askedAt, setAskedAt] = useState<string>();
+  const [sentFrom, setSentFrom] = useState<string>();
   if (!signupId || !registrationKey) return undefined;
 
   const send = async () => {
     setSeconds(undefined);
-    setAskedAt(path);
+    setSentFrom(path);
     try {
       await calls.mailLink({ signupId, registrationKey });
       setSent(true);
@@ -44,7 +44,7 @@ export function useSignupLink(path?: string): SignupLink | undefined {
     email: registration?.parent?.email ?? '',
     isSent,
     isBusy: task.isBusy,
-    failure: askedAt === path ? failed : undefined,
+    failure: sentFrom === path ? failed : undefined,
     send: () => task.run(send),
   };
 }

@@ -21,7 +21,7 @@ export function viewOf(path: string): View | undefined {
 }
 
 /** Reports an entered view to the page and to analytics. */
-export function tellView({ emit, track }: Pick<Flow, 'emit' | 'track'>, path: string, { view, step }: View): void {
+export function reportView({ emit, track }: Pick<Flow, 'emit' | 'track'>, path: string, { view, step }: View): void {
   emit('step', { view, path, ...(step && { step }) });
   track('Step Viewed', { view, path });
 }

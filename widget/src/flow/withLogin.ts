@@ -11,7 +11,7 @@ export async function withLogin<T>({ account, go }: Pick<Flow, 'account' | 'go'>
   } catch (error) {
     if (error instanceof Problem && error.status === 401) {
       account.leave('expired');
-      account.want(path);
+      account.rememberTarget(path);
       go('/login', { replace: true });
     }
     throw error;

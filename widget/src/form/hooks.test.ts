@@ -31,9 +31,9 @@ async function draw<P extends object>(component: FunctionComponent<P>, props: P,
     root.render(createElement(SpokenContext, { value: i18n }, inside));
     await Promise.resolve();
   });
-  return said();
+  return rendered();
 }
-const said = (): unknown => JSON.parse(place.querySelector('output')?.textContent ?? '');
+const rendered = (): unknown => JSON.parse(place.querySelector('output')?.textContent ?? '');
 const press = () =>
   act(async () => {
     place.querySelector('button')?.click();
@@ -44,10 +44,10 @@ const drawn = (state: object, onClick?: () => void) =>
 
 /** A call that the test answers in any order. */
 function calls<T>() {
-  const asked: { input: unknown; signal?: AbortSignal; resolve: (answer: T) => void; reject: (error: unknown) => void }[] = [];
+  const requests: { input: unknown; signal?: AbortSignal; resolve: (answer: T) => void; reject: (error: unknown) => void }[] = [];
   const call = (input?: unknown, signal?: AbortSignal) =>
-    new Promise<T>((resolve, reject) => asked.push({ input, ...(signal && { signal }), resolve, reject }));
-  return { asked, call, answer: (n: number, answer: T) => act(() => Promise.resolve(asked[n]?.resolve(answer))) };
+    new Promise<T>((resolve, reject) => requests.push({ input, ...(signal && { signal }), resolve, reject }));
+  return { requests, call, answer: (n: number, answer: T) => act(() => Promise.resolve(requests[n]?.resolve(answer))) };
 }
 
 function LookedUp({ question, load }: { question?: string; load: () => Promise<string> }) {
@@ -56,14 +56,14 @@ function LookedUp({ question, load }: { question?: string; load: () => Promise<s
 }
 
 test('a failed look-up reports once, and is requested again on retry', async () => {
-  const { asked, call, answer } = calls<string>();
+  const { requests, call, answer } = calls<string>();
   const fail = vi.fn();
   const flow = { lookup: new Lookup(), language: 'en' as TextSource, fail };
   const loading = { isLoading: true, failed: false };
   await expect(draw(LookedUp, { load: call }, flow)).resolves.toEqual({ isLoading: false, failed: false });
   await expect(draw(LookedUp, { question: 'zones', load: call }, flow)).resolves.toEqual(loading);
   const error = new Error('503');
-  await act(() => Promise.resolve(asked[0]?.reject(error)));
+  await act(() => Promise.resolve(requests[0]?.reject(error)));
   // Another function, or another flow in the same language, loads nothing.
   await expect(draw(LookedUp, { question: 'zones', load: () => call() }, { ...flow, fail: vi.fn() })).resolves.toEqual({
     isLoading: false,
@@ -71,12 +71,12 @@ test('a failed look-up reports once, and is requested again on retry', async () 
   });
   expect(fail.mock.calls).toEqual([[error]]);
   await press();
-  expect({ said: said(), asked: asked.length }).toEqual({ said: loading, asked: 2 });
+  expect({ rendered: rendered(), requests: requests.length }).toEqual({ rendered: loading, requests: 2 });
   await answer(1, 'answered');
-  expect(said()).toEqual({ data: 'answered', isLoading: false, failed: false });
+  expect(rendered()).toEqual({ data: 'answered', isLoading: false, failed: false });
   // The second press also repeats the answered look-up; its answer is gone meanwhile.
   await press();
-  expect({ said: said(), asked: asked.length }).toEqual({ said: loading, asked: 3 });
+  expect({ rendered: rendered(), requests: requests.length }).toEqual({ rendered: loading, requests: 3 });
 });
 
 test('the answer in the last language stands until the one in the new language is there; that of another question does not', async () => {
@@ -87,7 +87,7 @@ test('the answer in the last language stands until the one in the new language i
   const props = { question: 'zones', load: call };
   await expect(draw(LookedUp, props, { ...flow, language: 'es' })).resolves.toEqual({ data: 'English', isLoading: true, failed: false });
   await answer(1, 'Spanish');
-  expect(said()).toEqual({ data: 'Spanish', isLoading: false, failed: false });
+  expect(rendered()).toEqual({ data: 'Spanish', isLoading: false, failed: false });
   await expect(draw(LookedUp, { question: 'regions', load: call }, { ...flow, language: 'es' })).resolves.toEqual({ isLoading: true, failed: false });
 });
 
@@ -102,23 +102,23 @@ const quoteOf = (total: string) => ({ totals: { total, currencyCode: 'USD' } }) 
 const orderOf = (packageId: number): Order => ({ orderDetail: { packageId }, payForCoparent: false });
 
 test('a price stays while the next is on its way, and an answer that comes too late changes nothing', async () => {
-  const { asked, call, answer } = calls<Quote>();
+  const { requests, call, answer } = calls<Quote>();
   const emit = vi.fn();
   const flow = { buyer: { quote: call }, emit, lost: () => false, language: 'en' };
   await expect(draw(Priced, {}, flow)).resolves.toEqual({ isLoading: false, violations: [] });
   await expect(draw(Priced, { order: orderOf(1) }, flow)).resolves.toEqual({ isLoading: true, violations: [] });
   await answer(0, quoteOf('10.00'));
-  expect(said()).toEqual({ total: '10.00', isLoading: false, violations: [] });
+  expect(rendered()).toEqual({ total: '10.00', isLoading: false, violations: [] });
   // The same order in another object, in another flow of the same language, has the same price.
   await draw(Priced, { order: orderOf(1) }, { ...flow, lost: () => false });
-  expect(asked.length).toBe(1);
+  expect(requests.length).toBe(1);
   await draw(Priced, { order: orderOf(2) }, flow);
   await expect(draw(Priced, { order: orderOf(3) }, flow)).resolves.toEqual({ total: '10.00', isLoading: true, violations: [] });
-  expect(asked.slice(1).map(({ signal }) => signal?.aborted)).toEqual([true, false]);
+  expect(requests.slice(1).map(({ signal }) => signal?.aborted)).toEqual([true, false]);
   await answer(1, quoteOf('20.00'));
-  expect(said()).toEqual({ total: '10.00', isLoading: true, violations: [] });
+  expect(rendered()).toEqual({ total: '10.00', isLoading: true, violations: [] });
   await answer(2, quoteOf('30.00'));
-  expect(said()).toEqual({ total: '30.00', isLoading: false, violations: [] });
+  expect(rendered()).toEqual({ total: '30.00', isLoading: false, violations: [] });
   // A price's texts are in one language.
   await expect(draw(Priced, { order: orderOf(3) }, { ...flow, language: 'es' })).resolves.toEqual({
     total: '30.00',
@@ -134,23 +134,23 @@ test('a price stays while the next is on its way, and an answer that comes too l
 });
 
 test('code errors stay until the next price, and a failure until the next request', async () => {
-  const { asked, call, answer } = calls<Quote>();
+  const { requests, call, answer } = calls<Quote>();
   const flow = { buyer: { quote: call }, emit: vi.fn(), lost: (error: unknown) => error === 'lost', language: 'en' };
   const violations = [{ field: 'promoCodes', code: 'unknown' }] as unknown as ValidationFailure['violations'];
-  const refuse = (n: number, error: unknown) => act(() => Promise.resolve(asked[n]?.reject(error)));
+  const refuse = (n: number, error: unknown) => act(() => Promise.resolve(requests[n]?.reject(error)));
   await draw(Priced, { order: orderOf(1) }, flow);
   await refuse(0, new ValidationFailure(violations));
-  expect(said()).toEqual({ isLoading: false, violations });
+  expect(rendered()).toEqual({ isLoading: false, violations });
   await draw(Priced, { order: orderOf(2) }, flow);
   await refuse(1, new Error('503'));
-  expect(said()).toEqual({ isLoading: false, violations, error: '503' });
+  expect(rendered()).toEqual({ isLoading: false, violations, error: '503' });
   await expect(draw(Priced, { order: orderOf(3) }, flow)).resolves.toEqual({ isLoading: true, violations });
   await answer(2, quoteOf('10.00'));
-  expect(said()).toEqual({ total: '10.00', isLoading: false, violations: [] });
+  expect(rendered()).toEqual({ total: '10.00', isLoading: false, violations: [] });
   // A lost sign-up leads elsewhere: its price shows no message.
   await draw(Priced, { order: orderOf(4) }, flow);
   await refuse(3, 'lost');
-  expect(said()).toEqual({ total: '10.00', isLoading: true, violations: [] });
+  expect(rendered()).toEqual({ total: '10.00', isLoading: true, violations: [] });
 });
 
 const noValues = { zone: 'Etc/UTC' };
@@ -168,7 +168,7 @@ test('a loaded list clears errors caused by its absence, after Continue', async 
   // Before Continue a list shows no faults, whatever its content.
   await expect(draw(Checked, { check: () => faults })).resolves.toEqual({ wrong: [], attempt: 0 });
   await press();
-  expect(said()).toEqual({ wrong: ['zone'], attempt: 1 });
+  expect(rendered()).toEqual({ wrong: ['zone'], attempt: 1 });
   await expect(draw(Checked, { check: none })).resolves.toEqual({ wrong: [], attempt: 1 });
   await expect(draw(Checked, { check: without })).resolves.toEqual({ wrong: ['zone'], attempt: 1 });
 });

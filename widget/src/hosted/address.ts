@@ -17,14 +17,14 @@ export function readHostedSetting(search: string, store: Store | undefined = tab
 }
 
 /** Returns the forced variants. They are kept for the life of the tab, because the next screen's address no longer has them. */
-function keptFlags(asked: string | null, store: Store | undefined): string | undefined {
+function keptFlags(flags: string | null, store: Store | undefined): string | undefined {
   const key = 'cojoin.flags';
-  if (asked === null) return textIn(store, key);
-  if (asked.length > 500) return undefined;
+  if (flags === null) return textIn(store, key);
+  if (flags.length > 500) return undefined;
   try {
-    store?.setItem(key, asked);
+    store?.setItem(key, flags);
   } catch {
     // The store is full or blocked: the variants hold until the page is reloaded.
   }
-  return asked;
+  return flags;
 }

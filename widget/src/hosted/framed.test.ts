@@ -34,13 +34,13 @@ afterEach(() => {
 /** Opens the hosted page in a frame, and records its settings. A running flow keeps writing its session until it ends. */
 function open(search = `?frame=${encodeURIComponent(host)}`, place = document.createElement('div')) {
   const shown: FlowSetting[] = [];
-  const told: Framed['tell'][] = [];
+  const dispatchers: Framed['dispatch'][] = [];
   let isRunning = false;
   const isFramed = openFramed(search, place, {
     show: (setting, framed) => {
       isRunning = true;
       shown.push(setting);
-      told.push(framed.tell);
+      dispatchers.push(framed.dispatch);
       sessionStorage.setItem(key, '{"signupId":"1"}');
       sessionStorage.setItem(`${key}.invite`, '{}');
     },
@@ -48,7 +48,7 @@ function open(search = `?frame=${encodeURIComponent(host)}`, place = document.cr
   });
   const t = (data: object, from: Partial<MessageEventInit> = {}) =>
     dispatchEvent(new MessageEvent('message', { data: { cojoinHost: 1, ...data }, origin: host, source: window.parent, ...from }));
-  return { isFramed, shown, told, t, isRunning: () => isRunning };
+  return { isFramed, shown, dispatchers, t, isRunning: () => isRunning };
 }
 
 const start = { type: 'start', attributes: { locale: 'es', email: 'maya@example.com' }, forget: false };
@@ -74,9 +74,9 @@ test('a framed page obeys its parent page, and no other origin or window', () =>
 });
 
 test('messages go to the host’s origin only', () => {
-  const { t, told } = open();
+  const { t, dispatchers } = open();
   t(start);
-  told[0]?.('step', { view: 'parent', path: '/step1' });
+  dispatchers[0]?.('step', { view: 'parent', path: '/step1' });
   t({ type: 'forget' });
   expect(sent).toEqual([
     [{ cojoinFrame: 1, type: 'hello' }, host],
@@ -86,13 +86,13 @@ test('messages go to the host’s origin only', () => {
 });
 
 test('the page around it is scrolled to the top of each step but the first one of a start', () => {
-  const { t, told } = open();
+  const { t, dispatchers } = open();
   const tops = () => sent.filter(([message]) => (message as { type: string }).type === 'top').length;
   t(start);
-  const [tell] = told;
+  const [dispatch] = dispatchers;
   const counts = (['ready', 'step', 'step', 'step', 'ready', 'step', 'step'] as const).map((event) => {
-    if (event === 'ready') tell?.(event, {});
-    else tell?.(event, { view: 'parent', path: '/step1' });
+    if (event === 'ready') dispatch?.(event, {});
+    else dispatch?.(event, { view: 'parent', path: '/step1' });
     return tops();
   });
   expect(counts).toEqual([0, 0, 1, 2, 2, 2, 3]);
@@ -139,10 +139,10 @@ test('a toast moves to the bottom of the visible part of the frame, once', async
   vi.stubGlobal(
     'IntersectionObserver',
     class {
-      constructor(private readonly tell: (entries: object[]) => void) {}
+      constructor(private readonly dispatch: (entries: object[]) => void) {}
       observe = () => {
         looks += 1;
-        queueMicrotask(() => this.tell([{ isIntersecting: true, boundingClientRect: { bottom: 1200 }, intersectionRect: { bottom: 500 } }]));
+        queueMicrotask(() => this.dispatch([{ isIntersecting: true, boundingClientRect: { bottom: 1200 }, intersectionRect: { bottom: 500 } }]));
       };
       disconnect = () => undefined;
     },

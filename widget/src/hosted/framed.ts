@@ -11,7 +11,7 @@ const hostKey = 'cojoin.frame';
 
 /** The channel to the page around the hosted page. */
 export interface Framed {
-  tell: Listener;
+  dispatch: Listener;
 }
 
 /** The host's controls of the flow in the frame. */
@@ -33,7 +33,7 @@ export function openFramed(search: string, place: HTMLElement, { show, end }: Fr
   let shown: FlowSetting = {};
   let isFirst = true;
   const framed: Framed = {
-    tell: (event, detail) => {
+    dispatch: (event, detail) => {
       send({ cojoinFrame: 1, type: 'event', event, detail });
       if (event === 'ready') isFirst = true;
       if (event !== 'step') return;

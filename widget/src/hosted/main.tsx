@@ -27,7 +27,7 @@ if (place) {
         <FlowRoot
           setting={{ ...setting, appearance: setting.appearance ?? appearance, supportPhone: setting.supportPhone ?? supportPhone }}
           hosted
-          onEvent={framed?.tell}
+          onEvent={framed?.dispatch}
         />
       </StrictMode>,
     );

@@ -18,7 +18,7 @@ export type TextCode = Singular<keyof (typeof frame & typeof screen & typeof ord
 type Singular<C extends string, One extends string = C extends `${infer Base}_one` ? Base : never> =
   One | Exclude<C, `${One}_${'one' | 'many' | 'other'}`>;
 
-export interface Say {
+export interface Translate {
   /** Returns one of the widget's own sentences. */
   (code: TextCode, args?: Record<string, unknown>): string;
   /** Returns a sentence by a code from the server or the rules. An unknown code returns the server's `text`, or else the generic message. */
@@ -32,12 +32,12 @@ export interface Say {
 }
 
 /** Returns the sentences in the current language. A new function whenever the texts change, so that memoized values are computed again. */
-export function useText(): Say {
+export function useText(): Translate {
   const { i18n, words } = useSpoken();
-  return useMemo(() => sayer(i18n, words), [i18n, words]);
+  return useMemo(() => translator(i18n, words), [i18n, words]);
 }
 
-function sayer(i18n: I18n, _words: string): Say {
+function translator(i18n: I18n, _words: string): Translate {
   const coded = (code: string, args: Record<string, unknown> = {}, text?: string): string => {
     if (i18n.exists(code, args)) return i18n.t(code, args);
     return text ?? i18n.t(i18n.exists('unexpected_error') ? 'unexpected_error' : 'offline_message');

@@ -21,9 +21,9 @@ function show({ entry, first = 1, open = 3 }: { entry?: number; first?: number; 
   const Screen = () => {
     const [page, setPage] = useState(first);
     turn = setPage;
-    useHistoryEntry('page', page || undefined, (asked) => {
-      if (asked > open) return false;
-      setPage(asked);
+    useHistoryEntry('page', page || undefined, (target) => {
+      if (target > open) return false;
+      setPage(target);
       return true;
     });
     return page;

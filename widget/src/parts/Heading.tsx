@@ -19,10 +19,10 @@ export function Heading({ children, depth = 1, id, takesFocus = false, focusKey 
   const { headingLevel } = useRoot();
   const Tag = tags[headingLevel - 1 + depth] ?? 'h5';
   const ref = useRef<HTMLHeadingElement>(null);
-  const wanted = takesFocus ? (focusKey ?? '') : undefined;
+  const key = takesFocus ? (focusKey ?? '') : undefined;
   useEffect(() => {
-    if (wanted !== undefined) ref.current?.focus();
-  }, [wanted]);
+    if (key !== undefined) ref.current?.focus();
+  }, [key]);
   return (
     <Tag ref={ref} id={id} className={`cj-heading cj-heading-${depth}`} tabIndex={takesFocus ? -1 : undefined}>
       {children}

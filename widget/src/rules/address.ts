@@ -88,8 +88,8 @@ export function regionCode(regions: readonly { code: string; name: string }[] | 
 }
 
 function findRegion(regions: readonly { code: string; name: string }[], typed: string) {
-  const wanted = typed.toLowerCase();
-  return regions.find(({ code }) => code.toLowerCase() === wanted) ?? regions.find(({ name }) => name.toLowerCase() === wanted);
+  const text = typed.toLowerCase();
+  return regions.find(({ code }) => code.toLowerCase() === text) ?? regions.find(({ name }) => name.toLowerCase() === text);
 }
 
 function isMilitaryPost(city: string): boolean {

@@ -1,6 +1,6 @@
 import { limits } from './limits.js';
 import { emailKey, isSameEmail, isSamePhone, parentRules, type Checked, type ParentForm } from './parent.js';
-import { Faults, unasked, type FormRules } from './rule.js';
+import { Faults, absent, type FormRules } from './rule.js';
 import { rules } from './rules.js';
 import { digits, isBlank, normalize } from './text.js';
 
@@ -56,13 +56,13 @@ export function validateFamily(parent: Parent, form: FamilyForm): Checked<Family
 function checkCoParent(faults: Faults, parent: Parent, typed: CoParentForm, knowsEmail: boolean): Family['coParent'] {
   // A country code alone is no phone: the form always presets one.
   const hasPhone = !knowsEmail || digits(typed.phoneNumber ?? '') !== '';
-  const asked = {
+  const present = {
     ...coParentRules,
-    email: knowsEmail ? coParentRules.email : unasked,
-    phoneCountryCode: hasPhone ? coParentRules.phoneCountryCode : unasked,
+    email: knowsEmail ? coParentRules.email : absent,
+    phoneCountryCode: hasPhone ? coParentRules.phoneCountryCode : absent,
     phoneNumber: knowsEmail ? { rule: rules.phoneOptional } : coParentRules.phoneNumber,
   };
-  const value = faults.checkAll(asked, typed, 'coParent.');
+  const value = faults.checkAll(present, typed, 'coParent.');
   if (isSameEmail(value.email, parent.email)) faults.add('coParent.email', 'coparent_email_same');
   if (
     !faults.has('coParent.phoneNumber') &&

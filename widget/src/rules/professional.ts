@@ -2,7 +2,7 @@ import { checkPlace, type Places } from './address.js';
 import { benchOfficerPositions, colleagueRoles, professionalReferrals, professionalRoles, titles } from './choices.js';
 import type { RuleCode } from './codes.js';
 import { chosenCountryCodeRule, type Checked } from './parent.js';
-import { Faults, unasked, type FormRules } from './rule.js';
+import { Faults, absent, type FormRules } from './rule.js';
 import { rules } from './rules.js';
 import { checkConfirmation, confirmationRule } from './security.js';
 import { normalize } from './text.js';
@@ -77,7 +77,7 @@ const choices: Readonly<Partial<Record<Person, readonly [list: readonly string[]
 function checkPerson(faults: Faults, form: ProfessionalForm): Record<Person, string> {
   const names = Object.keys(professionalRules[1]) as Person[];
   const source = normalize(rules.choice.normal, form.hearAboutUs);
-  const rows = names.map((name) => [name, (sources[name] ?? source) === source ? professionalRules[1][name] : unasked]);
+  const rows = names.map((name) => [name, (sources[name] ?? source) === source ? professionalRules[1][name] : absent]);
   const typed = names.map((name) => [name, choices[name] && form[name] === 'EMPTY' ? '' : form[name]]);
   const value = faults.checkAll(Object.fromEntries(rows) as FormRules<Person>, Object.fromEntries(typed) as Record<Person, string>);
   for (const name of names) {

@@ -1,5 +1,5 @@
 import type { Checked } from './parent.js';
-import { Faults, unasked, type FormRules } from './rule.js';
+import { Faults, absent, type FormRules } from './rule.js';
 import { parentReferrals, referralsNeedingOther } from './choices.js';
 import { rules } from './rules.js';
 import { normalize } from './text.js';
@@ -23,7 +23,7 @@ export function needsOther(selection: string): boolean {
 /** Validates a parent's referral. The other text is kept only if the selection requires it. */
 export function validateReferral(form: ReferralForm): Checked<Required<ReferralForm>> {
   const faults = new Faults();
-  const other = needsOther(normalize(rules.referralSelection.normal, form.selection)) ? referralRules.other : unasked;
+  const other = needsOther(normalize(rules.referralSelection.normal, form.selection)) ? referralRules.other : absent;
   const value = faults.checkAll({ ...referralRules, other }, form, 'referral.');
   if (value.selection !== '' && !faults.has('referral.selection') && !parentReferrals.includes(value.selection)) {
     faults.add('referral.selection', 'referral_unknown');

@@ -87,7 +87,7 @@ export const noEmoji = (code: RuleCode): Check => ({ code, holds: (value) => !ha
 export const matches = (code: RuleCode, pattern: RegExp): Check => ({ code, holds: (value) => pattern.test(value) });
 
 /** A row for a field that another answer makes superfluous: its value is empty. */
-export const unasked: FieldRule = {
+export const absent: FieldRule = {
   rule: {
     normal: 'typed',
     checks: [],

@@ -53,13 +53,11 @@ describe.each(files.filter(({ form }) => form))('form $form', ({ form = '', case
 });
 
 /** Returns a form's value without the empty fields that a vector omits, so that a new optional field changes no vector. */
-function named(value: unknown, wanted: unknown): unknown {
-  if (Array.isArray(value) && Array.isArray(wanted)) return value.map((item, i) => named(item, wanted[i]));
-  if (!isObject(value) || !isObject(wanted)) return value;
+function named(value: unknown, want: unknown): unknown {
+  if (Array.isArray(value) && Array.isArray(want)) return value.map((item, i) => named(item, want[i]));
+  if (!isObject(value) || !isObject(want)) return value;
   return Object.fromEntries(
-    Object.entries(value).flatMap(([name, field]) =>
-      name in wanted || (field !== '' && field !== null) ? [[name, named(field, wanted[name])]] : [],
-    ),
+    Object.entries(value).flatMap(([name, field]) => (name in want || (field !== '' && field !== null) ? [[name, named(field, want[name])]] : [])),
   );
 }
 
@@ -95,8 +93,8 @@ function placesOf(typed: { country: string; region: string }): Places {
   const upper = typed.country.trim().toUpperCase();
   const country = upper === 'USA' ? 'US' : upper;
   const regions = regionData.regions[country] ?? [];
-  const wanted = typed.region.trim().toLowerCase();
-  const region = regions.find(({ code, en }) => code.toLowerCase() === wanted || en.toLowerCase() === wanted);
+  const entered = typed.region.trim().toLowerCase();
+  const region = regions.find(({ code, en }) => code.toLowerCase() === entered || en.toLowerCase() === entered);
   const zones = region?.timeZones ?? zoneData.countries[country] ?? [];
   return {
     countries: countryData.countries,

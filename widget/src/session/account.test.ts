@@ -18,18 +18,18 @@ test('a login outlives a reload of the tab, and nothing but the tab keeps it', (
 
 test('logging out shows its reason once, and deletes the login', () => {
   const account = openAccount(sessionStorage, key);
-  let told = 0;
-  account.subscribe(() => (told += 1));
+  let changes = 0;
+  account.subscribe(() => (changes += 1));
   account.enter({ auth: 'token-1', userId: 'user-1' });
   account.leave('expired');
-  expect({ told, session: account.get(), kept: sessionStorage.length }).toEqual({ told: 2, session: { farewell: 'expired' }, kept: 0 });
+  expect({ changes, session: account.get(), kept: sessionStorage.length }).toEqual({ changes: 2, session: { farewell: 'expired' }, kept: 0 });
   expect(reloaded().get()).toEqual({});
 });
 
 test('a login leads to the page requested before, once, else to the account', () => {
   const account = openAccount(sessionStorage, key);
-  account.want('/account/payment-method');
-  expect([account.wanted(), account.wanted()]).toEqual(['/account/payment-method', '/account']);
+  account.rememberTarget('/account/payment-method');
+  expect([account.takeTarget(), account.takeTarget()]).toEqual(['/account/payment-method', '/account']);
 });
 
 test.each(['', '{', 'null', '[]', '{"token":1,"userId":"u"}', '{"token":"t"}'])('what is unreadable is no login: %s', (kept) => {

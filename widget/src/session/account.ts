@@ -23,9 +23,9 @@ export interface AccountKeeper {
   enter: (answer: { auth?: string | undefined; userId?: string | undefined }) => void;
   leave: (why: Farewell) => void;
   /** Keeps the screen that a user asked for but needs a login first. */
-  want: (path: Path) => void;
+  rememberTarget: (path: Path) => void;
   /** Returns that screen, once; then the default after a login. */
-  wanted: () => Path;
+  takeTarget: () => Path;
   /** Forgets the login without a message. */
   clear: () => void;
   subscribe: (listener: () => void) => () => void;
@@ -49,10 +49,10 @@ export function openAccount(store: Store | undefined, key: string, login?: Login
       if (auth && userId) change({ login: { token: auth, userId } });
     },
     leave: (farewell) => change({ farewell }),
-    want: (path) => {
+    rememberTarget: (path) => {
       wish = path;
     },
-    wanted: () => {
+    takeTarget: () => {
       const path = wish ?? '/account';
       wish = undefined;
       return path;

@@ -35,7 +35,7 @@ test('every screen has a row, and every row a screen', () => {
 });
 
 test('a visitor without a registration sees the screens before it', () => {
-  const wanted: Record<Need, string> = {
+  const targets: Record<Need, string> = {
     nothing: '',
     status: '',
     registration: '/step1',
@@ -45,7 +45,7 @@ test('a visitor without a registration sees the screens before it', () => {
     login: '',
     'no login': '',
   };
-  expect(table(blank)).toEqual(Object.fromEntries(routes.map(({ path, needs }) => [path, wanted[needs]])));
+  expect(table(blank)).toEqual(Object.fromEntries(routes.map(({ path, needs }) => [path, targets[needs]])));
 });
 
 test('going back after sign-up leads to the receipt, not to an empty form', () => {

@@ -31,17 +31,17 @@ test('where a browser has no store for all tabs, a visitor is the same one in th
 test('where a browser has no stores at all, a visitor is the same one on this page', async () => {
   vi.stubGlobal('localStorage', null);
   vi.stubGlobal('sessionStorage', null);
-  const ask = await load();
-  expect(ask()).toBe(ask());
-  expect((await load())()).not.toBe(ask());
+  const visitor = await load();
+  expect(visitor()).toBe(visitor());
+  expect((await load())()).not.toBe(visitor());
 });
 
 test('a store that is full is done without', async () => {
   const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError');
   });
-  const ask = await load();
-  expect(ask()).toBe(ask());
+  const visitor = await load();
+  expect(visitor()).toBe(visitor());
   full.mockRestore();
 });
 

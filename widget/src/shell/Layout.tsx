@@ -12,7 +12,7 @@ import { SkipLink } from './SkipLink.js';
 import { useSupportChat } from './supportChat.js';
 import { TitleProvider } from '../flow/title.js';
 import { useToasts } from '../flow/toast.js';
-import { tellView, viewOf } from '../flow/view.js';
+import { reportView, viewOf } from '../flow/view.js';
 
 const Elsewhere = deferred(async () => (await import('./Elsewhere.js')).Elsewhere);
 
@@ -29,7 +29,7 @@ export function Layout() {
   const goesOnElsewhere = useGoesOnElsewhere();
   useEffect(() => {
     const view = viewOf(path);
-    if (view) tellView({ emit, track }, path, view);
+    if (view) reportView({ emit, track }, path, view);
     // The next screen drops this one's failure.
     return dismiss;
   }, [path, emit, track, dismiss]);
@@ -49,7 +49,7 @@ export function Layout() {
         <TitleProvider value={setStepTitle}>
           <Outlet />
         </TitleProvider>
-        <Elsewhere isWanted={goesOnElsewhere} props={{}} />
+        <Elsewhere isShown={goesOnElsewhere} props={{}} />
       </Main>
       <Bottom />
     </>

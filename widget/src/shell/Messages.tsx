@@ -26,7 +26,7 @@ export function Messages({ path }: { path: string }) {
   const showsDiscount = discount !== undefined && !paid && !silent.includes(path);
   return (
     <>
-      <SaveNow isWanted={showsDiscount} props={{}} />
+      <SaveNow isShown={showsDiscount} props={{}} />
       {notice && (
         <Banner
           key={notice}

@@ -15,7 +15,7 @@ export function SaveNow() {
   useEffect(() => {
     let isCurrent = true;
     lookup
-      .ask(`${language} packages ${group ?? ''}`, () => api.packages(group))
+      .get(`${language} packages ${group ?? ''}`, () => api.packages(group))
       .then(
         ({ packages }) => {
           const offered = packages.flatMap(({ offer }) => (offer?.referral ? [offer.percentOff] : []));

@@ -20,7 +20,7 @@ async function run(needTexts = () => Promise.resolve()) {
   const i18n = await createI18n('en', ['frame', 'step', 'order']);
   const keeper = openSession(undefined, 'test');
   const inviteKeeper = openInvitation(undefined, 'test');
-  const told: unknown[] = [];
+  const tracked: unknown[] = [];
   const bootstrap = {
     experiments: {},
     flags: {},
@@ -38,7 +38,7 @@ async function run(needTexts = () => Promise.resolve()) {
     bootstrap,
     needTexts,
     needBuyer: () => Promise.resolve(),
-    track: (...event: unknown[]) => told.push(event),
+    track: (...event: unknown[]) => tracked.push(event),
   };
   const { router } = createFlowRouter(context as unknown as Parameters<typeof createFlowRouter>[0]);
   const api = {
@@ -58,17 +58,17 @@ async function run(needTexts = () => Promise.resolve()) {
     root.render(createElement(StrictMode, undefined, createElement(SpokenContext, { value: i18n }, provided)));
     await router.load();
   });
-  return { keeper, told, go, place, end: () => act(() => root.unmount()) };
+  return { keeper, tracked, go, place, end: () => act(() => root.unmount()) };
 }
 
 const person = { who: 'coParent', firstName: 'Daniel', lastName: 'Reyes', email: 'daniel@example.com' } as const;
 
 test('a duplicate starts over when its screen is opened, once for each time, and stays on the screen', async () => {
-  const { keeper, told, go, place, end } = await run();
+  const { keeper, tracked, go, place, end } = await run();
   act(() =>
     keeper.set({ registrationKey: 'key', registration: { routes: ['/step1'] } as unknown as Registration, selectionCode: 'PRE2', duplicate: person }),
   );
-  const viewed = () => told.filter((event) => JSON.stringify(event).includes('Duplicate'));
+  const viewed = () => tracked.filter((event) => JSON.stringify(event).includes('Duplicate'));
 
   await go('/duplicate');
   expect(keeper.get()).toEqual({
@@ -100,11 +100,11 @@ test('a sign-up that stopped for its co-parent is kept on the duplicate’s scre
 });
 
 test('a receipt is shown once, from a session that is forgotten meanwhile', async () => {
-  const { keeper, told, go, place, end } = await run();
+  const { keeper, tracked, go, place, end } = await run();
   const paid = paidOf('en');
   const packageId = paid.registration?.order.packageId ?? 0;
   act(() => keeper.set({ signupId: '1', registration: { order: { packageId } } as unknown as Registration, paid, credentialsSet: true }));
-  const shown = () => told.filter((event) => JSON.stringify(event).includes('Receipt'));
+  const shown = () => tracked.filter((event) => JSON.stringify(event).includes('Receipt'));
 
   await go('/receipt');
   expect(keeper.get()).toEqual({ drafts: {}, payForCoparent: false, promoCodes: [], paymentCodes: [], credentialsSet: false });
@@ -121,9 +121,9 @@ test('a receipt is shown once, from a session that is forgotten meanwhile', asyn
 test('a screen that failed to load is opened, once, when another try has loaded it', async () => {
   vi.spyOn(console, 'warn').mockReturnValue();
   let canLoad = false;
-  const { keeper, told, go, place, end } = await run(() => (canLoad ? Promise.resolve() : Promise.reject(new Error('offline'))));
+  const { keeper, tracked, go, place, end } = await run(() => (canLoad ? Promise.resolve() : Promise.reject(new Error('offline'))));
   act(() => keeper.set({ registration: { routes: ['/step1'] } as unknown as Registration, duplicate: person }));
-  const viewed = () => told.filter((event) => JSON.stringify(event).includes('Duplicate'));
+  const viewed = () => tracked.filter((event) => JSON.stringify(event).includes('Duplicate'));
   await go('/duplicate');
   expect(viewed()).toEqual([]);
   canLoad = true;

@@ -52,7 +52,7 @@ async function guard(
 ): Promise<Path | undefined> {
   const isLoggedIn = account.get().login !== undefined;
   const login = loginRedirectOf({ needs }, isLoggedIn);
-  if (login === '/login') account.want(path);
+  if (login === '/login') account.rememberTarget(path);
   if (login) return login;
   if (!isInvitePath(path)) {
     const elsewhere = redirectOf({ path, needs }, keeper.get(), bootstrap.experiments, isLoggedIn);

@@ -15,7 +15,7 @@ const key = `cojoin.${serverOrigin}.main`;
 const first: FlowSetting = { server: serverOrigin, locale: 'en-US' };
 
 /** The requests to the server: paths with their language, in order. */
-let asked: { path: string; lang: string; credentials: string }[];
+let requests: { path: string; lang: string; credentials: string }[];
 
 beforeEach(() => answer());
 afterEach(() => {
@@ -26,9 +26,9 @@ afterEach(() => {
 /** Sets the server's answers from now on. */
 function answer(behavior: Behavior = {}): void {
   const server = new FakeServer(world, behavior);
-  asked = [];
+  requests = [];
   vi.stubGlobal('fetch', (request: Request) => {
-    asked.push({ path: new URL(request.url).pathname, lang: request.headers.get('Accept-Language') ?? '', credentials: request.credentials });
+    requests.push({ path: new URL(request.url).pathname, lang: request.headers.get('Accept-Language') ?? '', credentials: request.credentials });
     return server.answer(request);
   });
 }
@@ -41,14 +41,18 @@ const keep = (session: object) => sessionStorage.setItem(key, JSON.stringify(ses
 
 test('calls have no cookies, and have the page’s language', async () => {
   await load();
-  expect(asked).toEqual([{ path: '/v1/bootstrap', lang: 'en-US', credentials: 'omit' }]);
+  expect(requests).toEqual([{ path: '/v1/bootstrap', lang: 'en-US', credentials: 'omit' }]);
 });
 
 test('a chosen language survives a reload, until the page sets another locale', async () => {
   const { speak } = await load();
   speak('es');
   const again = await load();
-  expect({ language: again.language, spoken: again.i18n.language, asked: asked.at(-1)?.lang }).toEqual({ language: 'es', spoken: 'es', asked: 'es' });
+  expect({ language: again.language, spoken: again.i18n.language, requests: requests.at(-1)?.lang }).toEqual({
+    language: 'es',
+    spoken: 'es',
+    requests: 'es',
+  });
   expect((await load({ ...first, locale: 'en-GB' })).language).toBe('en');
   // Back at the locale of the choice, the choice holds again.
   expect((await load()).language).toBe('es');
@@ -57,7 +61,7 @@ test('a chosen language survives a reload, until the page sets another locale', 
 test('a link’s secrets are removed from the address before any request, and stay in the tab', async () => {
   history.replaceState(null, '', '/app/join/invite?userId=u1&token=abc&lang=en');
   const starting = load();
-  const before = asked.length;
+  const before = requests.length;
   const started = await starting;
   expect({ before, address: location.pathname + location.search, invite: started.inviteKeeper.get().invite }).toEqual({
     before: 0,
@@ -193,7 +197,7 @@ describe('a mailed link to go on with a sign-up', () => {
     for (const fragment of shapes) {
       expect((await open(fragment)).keeper.get()).toMatchObject({ drafts: {} });
     }
-    expect(asked.every(({ path }) => path === '/v1/bootstrap')).toBe(true);
+    expect(requests.every(({ path }) => path === '/v1/bootstrap')).toBe(true);
   });
 });
 

@@ -99,8 +99,8 @@ export async function startFlow(setting: ResolvedSetting) {
    * inviter's language. When embedded, the host page's language counts.
    */
   async function invitationLocale(): Promise<string | undefined> {
-    const isAsked = new URLSearchParams(location.search).has('lang');
-    if (!setting.hosted || isAsked || !inviteKeeper.get().invite || !isInvitePath(location.pathname.slice(basePath.length))) return undefined;
+    const isChosen = new URLSearchParams(location.search).has('lang');
+    if (!setting.hosted || isChosen || !inviteKeeper.get().invite || !isInvitePath(location.pathname.slice(basePath.length))) return undefined;
     try {
       const { readInvitation } = await import('../screens/invite/guard.js');
       await readInvitation(inviteKeeper, api);

@@ -31,13 +31,13 @@ export function useSupportChat(path: string): void {
   useEffect(() => {
     if (!isOffered || !supportChat || !setting.hosted) return undefined;
     let end: (() => void) | undefined;
-    let isWanted = true;
+    let isMounted = true;
     const onFailure = () => emit('error', { code: 'support_chat_failed', canContinue: true });
     import('./chat.js').then(({ openChat }) => {
-      if (isWanted) end = openChat(api, keeper.get(), inviteKeeper.get(), { ...supportChat, onFailure });
+      if (isMounted) end = openChat(api, keeper.get(), inviteKeeper.get(), { ...supportChat, onFailure });
     }, onFailure);
     return () => {
-      isWanted = false;
+      isMounted = false;
       end?.();
     };
   }, [isOffered, supportChat, emit, api, keeper, inviteKeeper, setting.hosted]);

@@ -1,5 +1,9 @@
 /** Zendesk's own function: it queues commands until its code is loaded. */
-type Messenger = (scope: 'messenger', command: 'show' | 'hide' | 'close' | 'loginUser', ask?: (answer: (token: string) => void) => void) => void;
+type Messenger = (
+  scope: 'messenger',
+  command: 'show' | 'hide' | 'close' | 'loginUser',
+  fetchToken?: (answer: (token: string) => void) => void,
+) => void;
 
 declare global {
   var zE: Messenger | undefined;

@@ -9,18 +9,18 @@ const darkSystem = '(prefers-color-scheme: dark)';
  * because everything else in it is light, too.
  */
 export function schemeAround(element: Element): Scheme {
-  const said = getComputedStyle(element.parentElement ?? element).colorScheme;
-  const words = said === 'normal' ? (document.querySelector<HTMLMetaElement>('meta[name="color-scheme"]')?.content ?? '') : said;
+  const scheme = getComputedStyle(element.parentElement ?? element).colorScheme;
+  const words = scheme === 'normal' ? (document.querySelector<HTMLMetaElement>('meta[name="color-scheme"]')?.content ?? '') : scheme;
   if (!/\bdark\b/.test(words)) return 'light';
   return !/\blight\b/.test(words) || matchMedia(darkSystem).matches ? 'dark' : 'light';
 }
 
 /** Returns the scheme around an element, and follows changes by the page or the reader's system; `light` until it is known. */
-export function useSchemeAround(place: RefObject<Element | null>, isAsked: boolean): Scheme {
+export function useSchemeAround(place: RefObject<Element | null>, isActive: boolean): Scheme {
   const [scheme, setScheme] = useState<Scheme>('light');
   useEffect(() => {
     const element = place.current;
-    if (!isAsked || !element) return;
+    if (!isActive || !element) return;
     const look = () => setScheme(schemeAround(element));
     look();
     // Sites switch by an attribute or a class of these two.
@@ -32,6 +32,6 @@ export function useSchemeAround(place: RefObject<Element | null>, isAsked: boole
       watch.disconnect();
       system.removeEventListener('change', look);
     };
-  }, [place, isAsked]);
+  }, [place, isActive]);
   return scheme;
 }

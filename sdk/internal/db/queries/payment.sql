@@ -177,7 +177,7 @@ SELECT * FROM refunds WHERE id = @id;
 -- Captures that aren't final and weren't checked at the provider for a day.
 SELECT sqlc.embed(a) FROM settlements s JOIN payment_attempts a ON a.id = s.attempt_id WHERE s.ask_at <= @now::timestamptz ORDER BY s.ask_at, s.attempt_id LIMIT @batch;
 
--- name: AskSettlementAgain :exec
+-- name: RescheduleSettlement :exec
 -- Schedules the next check of a capture that isn't final. A dispute of a settled payment starts the checks again.
 INSERT INTO settlements (attempt_id, ask_at) VALUES (@attempt_id, @ask_at) ON CONFLICT (attempt_id) DO UPDATE SET ask_at = EXCLUDED.ask_at;
 

@@ -39,14 +39,14 @@ func (c *Engine) SetMarketingOptIn(ctx context.Context, userID string, token sec
 }
 
 // consent stores a parent's consent: in the invitation until they join, then in their account.
-func (c *Engine) consent(ctx context.Context, userID string, token secret.Secret, say func(*account.ParentAccount),
+func (c *Engine) consent(ctx context.Context, userID string, token secret.Secret, record func(*account.ParentAccount),
 	invited func(invitationID uuid.UUID) (int64, error), joined func(accountID uuid.UUID) error,
 ) (*account.ParentAccount, error) {
 	own, user, err := c.ownAccount(ctx, userID, token)
 	if err != nil {
 		return nil, err
 	}
-	say(own)
+	record(own)
 	if user.invitation != nil {
 		n, err := invited(*user.invitation)
 		if err != nil {

@@ -49,13 +49,13 @@ func (c *Engine) Payments(ctx context.Context, since time.Time) (*audit.Report, 
 	return c.auditPayments(ctx, since, func(audit.Finding) {})
 }
 
-// auditPayments is [Engine.Payments]. It also passes each finding to tell right away.
-func (c *Engine) auditPayments(ctx context.Context, since time.Time, tell func(audit.Finding)) (*audit.Report, error) {
+// auditPayments is [Engine.Payments]. It also passes each finding to notify right away.
+func (c *Engine) auditPayments(ctx context.Context, since time.Time, notify func(audit.Finding)) (*audit.Report, error) {
 	report := &audit.Report{Findings: []audit.Finding{}}
 	add := func(found ...audit.Finding) {
 		report.Findings = append(report.Findings, found...)
 		for _, f := range found {
-			tell(f)
+			notify(f)
 		}
 	}
 	ours, theirs := map[money.Currency]int64{}, map[money.Currency]int64{}

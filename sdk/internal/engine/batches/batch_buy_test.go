@@ -175,8 +175,8 @@ func TestBuyCodeBatchByInvoice(t *testing.T) {
 // A nonce that paid for a batch can't pay for another.
 func TestBuyWithANonceTwice(t *testing.T) {
 	t.Parallel()
-	asked := &fixture.Asked{}
-	w := fixture.NewTill(t, fixture.WithGateway(asked, &asked.Gateway))
+	authorizations := &fixture.Authorizations{}
+	w := fixture.NewTill(t, fixture.WithGateway(authorizations, &authorizations.Gateway))
 	pat := w.SignUpProfessional(t)
 	in := fixture.TenCodes
 	in.Nonce = w.CardNonce(t, "4012888888881881", "12/2030")
@@ -189,7 +189,7 @@ func TestBuyWithANonceTwice(t *testing.T) {
 		t.Errorf("%d payments were started", n)
 	}
 	// The provider got the payer.
-	got, buyer := asked.All()[0], sdktest.ReadyProfessional(1)
+	got, buyer := authorizations.All()[0], sdktest.ReadyProfessional(1)
 	want := gateway.AuthorizeRequest{Email: pat.Email, Customer: gateway.Customer{FirstName: buyer.FirstName, LastName: buyer.LastName}}
 	if diff := cmp.Diff(want, gateway.AuthorizeRequest{Email: got.Email, Customer: got.Customer}); diff != "" {
 		t.Errorf("payer (-want +got):\n%s", diff)

@@ -93,9 +93,9 @@ func TestCodeBatchIsItsOwnersOnly(t *testing.T) {
 		"events": func(o, b string) error { _, err := env.Client.Codes.Events(t.Context(), o, b); return err },
 		"revoke": func(o, b string) error { _, err := env.Client.Codes.RevokeBatch(t.Context(), o, b); return err },
 	} {
-		for _, who := range [][2]string{{other, b.ID}, {mine, mine}, {mine, "nonsense"}, {"nonsense", b.ID}} {
-			if err := do(who[0], who[1]); !errors.Is(err, codes.BatchUnknown) {
-				t.Errorf("%s %v: %v", name, who, err)
+		for _, pair := range [][2]string{{other, b.ID}, {mine, mine}, {mine, "nonsense"}, {"nonsense", b.ID}} {
+			if err := do(pair[0], pair[1]); !errors.Is(err, codes.BatchUnknown) {
+				t.Errorf("%s %v: %v", name, pair, err)
 			}
 		}
 	}

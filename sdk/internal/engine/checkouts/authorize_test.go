@@ -30,7 +30,7 @@ func TestAuthorizationHasEveryField(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			a := &fixture.Asked{}
+			a := &fixture.Authorizations{}
 			w := fixture.NewTill(t, fixture.WithGateway(a, &a.Gateway))
 			s := w.SignUp(t)
 			if _, err := w.Pay(t, s, w.Input(t, s, fixture.GoodNonce, tc.change)); err != nil {

@@ -139,9 +139,9 @@ func (c compared) purchase(t *testing.T, w *fixture.Till, i int, p purchase) {
 		t.Fatalf("%+v: %v", p, err)
 	}
 	s := sdktest.Session{SignupID: begun.SignupID, Key: secret.Secret(begun.RegistrationKey)}
-	ask := price.QuoteInput{OrderDetail: order, PayForCoparent: p.both}
+	input := price.QuoteInput{OrderDetail: order, PayForCoparent: p.both}
 	quoted := func() *price.Quote {
-		q, err := w.Client.Signup.Price(t.Context(), s.SignupID, s.Key, ask, meta)
+		q, err := w.Client.Signup.Price(t.Context(), s.SignupID, s.Key, input, meta)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -151,14 +151,14 @@ func (c compared) purchase(t *testing.T, w *fixture.Till, i int, p purchase) {
 	before := quoted()
 	c.shelf(t, w, s, at.group, order, p, before, meta)
 	if p.coupon != "" {
-		ask.PromoCodes = []string{p.coupon}
+		input.PromoCodes = []string{p.coupon}
 	}
 	if p.codeOf != 0 {
 		of := order.PackageID
 		if p.codeOf == 2 || p.custom != nil {
 			of = order.PackageID/10*10 + 1
 		}
-		ask.PaymentCodes = w.Codes(t, of, 1)
+		input.PaymentCodes = w.Codes(t, of, 1)
 	}
 	before = quoted()
 	address := signup.Input{
@@ -173,7 +173,7 @@ func (c compared) purchase(t *testing.T, w *fixture.Till, i int, p purchase) {
 	c.same(t, "summary before the address", before.Totals.SubTotalAfterDiscountFormatted, seen.Totals.SubTotalAfterDiscountFormatted)
 	c.same(t, "codes before the address", before.Totals.PaymentCodeTotalFormatted, seen.Totals.PaymentCodeTotalFormatted)
 
-	pay := payment.Input{Order: order, PayForCoparent: p.both, TermsAndConditions: true, PromoCodes: ask.PromoCodes, PaymentCodes: ask.PaymentCodes, Payment: payment.Details{
+	pay := payment.Input{Order: order, PayForCoparent: p.both, TermsAndConditions: true, PromoCodes: input.PromoCodes, PaymentCodes: input.PaymentCodes, Payment: payment.Details{
 		TaxID: seen.TaxID, AmountDisplayed: seen.Totals.Total, TaxAmountDisplayed: seen.Totals.TaxAmount,
 	}}
 	isFree := seen.Totals.Total == "0.00"

@@ -91,14 +91,14 @@ func TestNewQuoteIsWrittenForTheCaller(t *testing.T) {
 	in := w.Input(t, s, fixture.GoodNonce)
 	in.Payment.AmountDisplayed = "1.00"
 	got := map[string]string{}
-	for _, asked := range []string{"", "es", "es-MX", "en-US"} {
-		in.Payment.PricingLocale = asked
+	for _, locale := range []string{"", "es", "es-MX", "en-US"} {
+		in.Payment.PricingLocale = locale
 		_, err := w.Client.Checkout.Pay(t.Context(), s.SignupID, s.Key, in, caller.Meta{Lang: "es", Locale: "es-MX", IdempotencyKey: w.NewKey()})
 		var invalid *price.ChangedError
 		if !errors.As(err, &invalid) {
-			t.Fatalf("with the locale %q: %v", asked, err)
+			t.Fatalf("with the locale %q: %v", locale, err)
 		}
-		got[asked] = invalid.Quote.Totals.TotalFormatted
+		got[locale] = invalid.Quote.Totals.TotalFormatted
 	}
 	mexican := "USD\u00a0158.99"
 	want := map[string]string{"": mexican, "es": "$158.99", "es-MX": mexican, "en-US": mexican}
@@ -252,11 +252,11 @@ func TestCouponWithLimitLifted(t *testing.T) {
 	const lifted, limited = "typed: true\n", "typed: true\n    maxUses: 1\n"
 	w := fixture.NewTill(t)
 	typed := func(in *payment.Input) { in.PromoCodes = []string{"FLAT15"} }
-	totals := func() (told []string) {
+	totals := func() (found []string) {
 		for range 2 {
-			told = append(told, fixture.Quote(t, w.Env, w.SignUp(t), price.QuoteInput{PromoCodes: []string{"FLAT15"}}, "en").Totals.Total)
+			found = append(found, fixture.Quote(t, w.Env, w.SignUp(t), price.QuoteInput{PromoCodes: []string{"FLAT15"}}, "en").Totals.Total)
 		}
-		return told
+		return found
 	}
 	pay := func(nonce secret.Secret) error {
 		s := w.SignUp(t)

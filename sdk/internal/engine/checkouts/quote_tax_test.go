@@ -16,12 +16,12 @@ import (
 
 // taxService is a fake tax service: one rate everywhere, or an error.
 type taxService struct {
-	percent string
-	asked   []price.TaxAddress
+	percent   string
+	requested []price.TaxAddress
 }
 
 func (s *taxService) TaxRates(_ context.Context, address price.TaxAddress) (price.TaxRates, error) {
-	s.asked = append(s.asked, address)
+	s.requested = append(s.requested, address)
 	if s.percent == "" {
 		return price.TaxRates{}, errors.New("the tax service is away")
 	}
@@ -55,7 +55,7 @@ func TestTaxServiceDecidesTheTax(t *testing.T) {
 	first.Amount, renewed.Amount = "164.99", "179.99"
 	w.WantLedger(t, first, renewed)
 	home := price.TaxAddress{Country: "US", Region: "PA", PostalCode: "19103"}
-	if diff := cmp.Diff([]price.TaxAddress{home, home}, service.asked); diff != "" {
+	if diff := cmp.Diff([]price.TaxAddress{home, home}, service.requested); diff != "" {
 		t.Errorf("addresses in the service's requests (-want +got):\n%s", diff)
 	}
 }

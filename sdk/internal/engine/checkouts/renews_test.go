@@ -60,11 +60,11 @@ func TestTermsBindThePayment(t *testing.T) {
 	w := fixture.NewTill(t)
 	got, gotRefused := map[string]purchaseEnd{}, map[string]purchaseEnd{}
 	paid := map[string]string{} // user ids
-	for quoted, ask := range storeChoices {
+	for quoted, quotedChoice := range storeChoices {
 		for sent, choice := range storeChoices {
 			name := quoted + ", " + sent
 			s := w.SignUp(t)
-			q := fixture.Quote(t, w.Env, s, price.QuoteInput{StorePaymentOnFile: ask}, "en")
+			q := fixture.Quote(t, w.Env, s, price.QuoteInput{StorePaymentOnFile: quotedChoice}, "en")
 			in := payment.Input{Order: form.OrderChoice{PackageID: 2001}, Payment: payment.Details{
 				TaxID: q.TaxID, AmountDisplayed: q.Totals.Total, TaxAmountDisplayed: q.Totals.TaxAmount, Nonce: fixture.GoodNonce, StorePaymentOnFile: choice,
 			}}
@@ -134,11 +134,11 @@ func TestNothingDueRenewsNothing(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)
 	const terms = "Nothing is due now and no payment method is saved. Your subscription ends after 1 year and does not renew automatically."
-	for quoted, ask := range storeChoices {
+	for quoted, quotedChoice := range storeChoices {
 		for sent, choice := range storeChoices {
 			s := w.SignUp(t)
 			codes := w.Codes(t, 2001, 1)
-			q := fixture.Quote(t, w.Env, s, price.QuoteInput{StorePaymentOnFile: ask, PaymentCodes: codes}, "en")
+			q := fixture.Quote(t, w.Env, s, price.QuoteInput{StorePaymentOnFile: quotedChoice, PaymentCodes: codes}, "en")
 			answer, err := w.Pay(t, s, payment.Input{Order: form.OrderChoice{PackageID: 2001}, PaymentCodes: codes, Payment: payment.Details{
 				TaxID: q.TaxID, AmountDisplayed: "0.00", TaxAmountDisplayed: "0.00", StorePaymentOnFile: choice,
 			}})

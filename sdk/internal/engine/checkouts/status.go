@@ -96,7 +96,7 @@ func (c *Engine) acceptedAnswer(ctx context.Context, tx *pg.Tx, row signups.Row)
 	if err := json.Unmarshal(kept.Document, placed.receipt); err != nil {
 		return nil, fmt.Errorf("receipt %s: %w", kept.ID, err)
 	}
-	if err := orders.TellPayment(ctx, tx.Queries, bought.ID, placed.receipt); err != nil {
+	if err := orders.SetPayment(ctx, tx.Queries, bought.ID, placed.receipt); err != nil {
 		return nil, err
 	}
 	placed.accounts.AccountID, placed.accounts.FamilyID = *bought.AccountID, *bought.FamilyID

@@ -13,7 +13,7 @@ import (
 )
 
 // asking is a test card whose bank wants to authenticate its customer.
-const asking = "4000000000001091"
+const challengeCard = "4000000000001091"
 
 func british(in *payment.Input) { in.Order.PackageID, in.TermsAndConditions = 2061, true }
 
@@ -28,8 +28,8 @@ func TestCardIsVerifiedBeforeItIsCharged(t *testing.T) {
 	t.Parallel()
 	w := newBritishTill(t)
 	s := w.SignUp(t, inBritain)
-	typed := w.CardNonce(t, asking, "12/2030")
-	for _, nonce := range []secret.Secret{typed, fixture.GoodNonce, "fake-three-d-secure-visa-failed-authentication-nonce", w.Verify(t, w.CardNonce(t, asking, "12/2030"), "119.99", false)} {
+	typed := w.CardNonce(t, challengeCard, "12/2030")
+	for _, nonce := range []secret.Secret{typed, fixture.GoodNonce, "fake-three-d-secure-visa-failed-authentication-nonce", w.Verify(t, w.CardNonce(t, challengeCard, "12/2030"), "119.99", false)} {
 		_, err := w.Pay(t, s, w.Input(t, s, nonce, british))
 		fixture.WantRefusal(t, err, "nonce=payment_card_unverified")
 	}
@@ -59,7 +59,7 @@ func TestAmountRaisedAfterVerification(t *testing.T) {
 	t.Parallel()
 	w := newBritishTill(t)
 	s := w.SignUp(t, inBritain)
-	verified := w.Verify(t, w.CardNonce(t, asking, "12/2030"), "119.99", true)
+	verified := w.Verify(t, w.CardNonce(t, challengeCard, "12/2030"), "119.99", true)
 	both := func(in *payment.Input) { british(in); in.PayForCoparent = true }
 	_, err := w.Pay(t, s, w.Input(t, s, verified, both))
 	fixture.WantRefusal(t, err, "nonce=payment_amount_unverified")

@@ -50,7 +50,7 @@ func TestWaveRequiresVerifiedCards(t *testing.T) {
 	if err != nil || token.Token == "" || !token.VerifyCard {
 		t.Fatalf("client token: %+v, %v", token, err)
 	}
-	before, typed := attempts(t, w), w.CardNonce(t, asking, "12/2030")
+	before, typed := attempts(t, w), w.CardNonce(t, challengeCard, "12/2030")
 	wallet := func(in *payment.Input) { in.Payment.PaymentType = gateway.PaymentPayPal }
 	for name, c := range map[string]struct {
 		nonce  secret.Secret

@@ -103,18 +103,18 @@ func (c *Engine) SendProfessionalWelcome(ctx context.Context, j email.Profession
 	}
 	return c.mailCredentialsLink(ctx, professional.AccountID.String(), credentialsLetter{
 		kind: email.ProfessionalWelcome, key: "professional/" + j.ProfessionalID + "/" + occasion, prefix: "mail_professional_", last: "next",
-		unasked: !j.Operator,
+		unsolicited: !j.Operator,
 	})
 }
 
 // credentialsLetter selects one of the letters with a credentials link.
 type credentialsLetter struct {
-	kind     email.Kind
-	key      string
-	prefix   text.Code
-	last     text.Code
-	reminder int  // 0: a requested link
-	unasked  bool // unsolicited: a stranger may have caused it
+	kind        email.Kind
+	key         string
+	prefix      text.Code
+	last        text.Code
+	reminder    int  // 0: a requested link
+	unsolicited bool // unsolicited: a stranger may have caused it
 }
 
 func (c *Engine) mailCredentialsLink(ctx context.Context, accountID string, which credentialsLetter) error {
@@ -127,7 +127,7 @@ func (c *Engine) mailCredentialsLink(ctx context.Context, accountID string, whic
 			return err
 		}
 	}
-	if which.unasked && !accounts.Proved(owner.Account) {
+	if which.unsolicited && !accounts.Proved(owner.Account) {
 		if err := c.admit(ctx, which.key, owner.Person.EmailKey(), false); err != nil {
 			return err
 		}

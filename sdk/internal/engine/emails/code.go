@@ -122,11 +122,11 @@ func (c *Engine) batchMailing(ctx context.Context, id uuid.UUID) (batchMailing, 
 	if err != nil {
 		return batchMailing{}, fmt.Errorf("code batch mail: %w", err)
 	}
-	who, err := c.core.Q.GetProfessional(ctx, batch.ProfessionalID)
+	owner, err := c.core.Q.GetProfessional(ctx, batch.ProfessionalID)
 	if err != nil {
 		return batchMailing{}, fmt.Errorf("code batch mail: professional: %w", err)
 	}
-	account, err := c.core.Account(ctx, c.core.Q, who.AccountID)
+	account, err := c.core.Account(ctx, c.core.Q, owner.AccountID)
 	if err != nil {
 		return batchMailing{}, fmt.Errorf("code batch mail: account: %w", err)
 	}
@@ -135,7 +135,7 @@ func (c *Engine) batchMailing(ctx context.Context, id uuid.UUID) (batchMailing, 
 		return batchMailing{}, err
 	}
 	to := accountRecipient(account)
-	of := batchMailing{batch: batch, to: to, words: to.words(), pkg: batch.PackageName, suspended: who.State == string(professional.Suspended)}
+	of := batchMailing{batch: batch, to: to, words: to.words(), pkg: batch.PackageName, suspended: owner.State == string(professional.Suspended)}
 	if pkg := cat.Package(int(batch.PackageID)); pkg != nil {
 		of.pkg = pkg.DisplayName.In(of.words.Lang)
 	}

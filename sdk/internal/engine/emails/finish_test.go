@@ -51,8 +51,8 @@ func TestReceiptLinkAfterClosedTab(t *testing.T) {
 	if _, err := w.Client.Account.SetCredentials(t.Context(), mailed, in, fixture.English); err != nil {
 		t.Fatalf("the receipt's link: %v", err)
 	}
-	if who, err := w.Client.Account.Login(t.Context(), in.Username, in.Password, fixture.English); err != nil || who.Auth == "" {
-		t.Errorf("login: %+v, %v", who, err)
+	if login, err := w.Client.Account.Login(t.Context(), in.Username, in.Password, fixture.English); err != nil || login.Auth == "" {
+		t.Errorf("login: %+v, %v", login, err)
 	}
 	other := account.CredentialsInput{Username: "somebody.else", Password: in.Password}
 	for name, token := range map[string]secret.Secret{"the link again": mailed, "the tab's first": secret.Secret(paid.ClickToJoinToken), "the tab's last": secret.Secret(again.ClickToJoinToken)} {

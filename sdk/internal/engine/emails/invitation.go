@@ -46,7 +46,7 @@ func (c *Engine) SendInvitation(ctx context.Context, job email.InvitationJob, oc
 	if refused, err := c.refused(ctx, invitation, guest); err != nil || refused {
 		return err
 	}
-	if asked := job.Renewal || job.Operator; !asked && inviter.name == "" {
+	if requested := job.Renewal || job.Operator; !requested && inviter.name == "" {
 		if err := c.admit(ctx, key, guest.EmailKey(), false); err != nil {
 			return c.orLate(err, invitation.ExpiresAt, "invitation", key)
 		}

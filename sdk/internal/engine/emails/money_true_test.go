@@ -78,10 +78,10 @@ func wantTrue(t *testing.T, w *fixture.Till, m email.Message) {
 		}
 	}
 	state := fixture.OnlyAttempt(t, w).State
-	if is, told := map[email.Kind]payment.AttemptState{
+	if is, listed := map[email.Kind]payment.AttemptState{
 		email.PaymentProblem: payment.AttemptSettlementDeclined, email.Dispute: payment.AttemptDisputed,
 		email.DisputeWon: payment.AttemptSettled, email.DisputeLost: payment.AttemptLost,
-	}[m.Kind]; told && is != state {
+	}[m.Kind]; listed && is != state {
 		t.Errorf("%s, and the payment is %s", m.Kind, state)
 	}
 	if m.Kind == email.Refund && !strings.Contains(m.Text, "$1.00") && state != payment.AttemptRefunded {

@@ -101,16 +101,16 @@ func TestPasswordIsReplaced(t *testing.T) {
 		t.Errorf("the login from before: %v, want %v", err, account.InvitationTokenInvalid)
 	}
 	for password, works := range map[secret.Secret]bool{fixture.GoodPassword: false, in.Password: true} {
-		if who, err := w.Client.Account.Login(t.Context(), username, password, fixture.English); err != nil || (who.Auth != "") != works {
-			t.Errorf("login with %s: %+v, %v; want %v", password.Reveal(), who, err, works)
+		if login, err := w.Client.Account.Login(t.Context(), username, password, fixture.English); err != nil || (login.Auth != "") != works {
+			t.Errorf("login with %s: %+v, %v; want %v", password.Reveal(), login, err, works)
 		}
 	}
 	if _, err := w.Client.Account.SetPassword(t.Context(), token, in, fixture.English); !errors.Is(err, fault.TokenInvalid) {
 		t.Errorf("the link again: %v, want %v", err, fault.TokenInvalid)
 	}
 	w.Work(t)
-	if told := mailOf(t, w, email.PasswordChanged); told.To != addr {
-		t.Errorf("mailed to %s, want %s", told.To, addr)
+	if mail := mailOf(t, w, email.PasswordChanged); mail.To != addr {
+		t.Errorf("mailed to %s, want %s", mail.To, addr)
 	}
 	passwordLink(t, w, addr)
 	mails := w.Mailbox.Mails()

@@ -46,7 +46,7 @@ func (c *Engine) SendReceipt(ctx context.Context, receiptID string) error {
 		return fmt.Errorf("receipt %s: %w", row.ID, err)
 	}
 	if placed.Attempts > 1 { // a single attempt has no other payment to mention: this saves a query for most mails
-		if err := orders.TellPayment(ctx, c.core.Q, row.OrderID, &receipt); err != nil {
+		if err := orders.SetPayment(ctx, c.core.Q, row.OrderID, &receipt); err != nil {
 			return err
 		}
 	}

@@ -60,12 +60,12 @@ func TestLanguageOfReceiptAndCodeMails(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	unsaid, err := c.Client.Codes.Issue(t.Context(), c.professional, batch.ID, codes.IssueInput{Email: "another@example.com"}, fixture.English)
+	unset, err := c.Client.Codes.Issue(t.Context(), c.professional, batch.ID, codes.IssueInput{Email: "another@example.com"}, fixture.English)
 	if err != nil {
 		t.Fatal(err)
 	}
 	c.forget(t)
-	c.run(t, email.ReceiptJob{ReceiptID: c.receipt}, email.CodeJob{CodeID: code.ID}, email.CodeJob{CodeID: unsaid.ID}, email.CredentialsJob{AccountID: c.account})
+	c.run(t, email.ReceiptJob{ReceiptID: c.receipt}, email.CodeJob{CodeID: code.ID}, email.CodeJob{CodeID: unset.ID}, email.CredentialsJob{AccountID: c.account})
 	got := map[string]string{}
 	for _, m := range c.mails {
 		got[string(m.Kind)+" "+m.To] = m.Lang

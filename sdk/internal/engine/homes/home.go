@@ -51,14 +51,14 @@ func (c *Engine) Read(ctx context.Context, token secret.Secret, meta caller.Meta
 	if err != nil {
 		return nil, err
 	}
-	who, err := c.core.Person(ctx, c.core.Q, owner.PersonID)
+	holder, err := c.core.Person(ctx, c.core.Q, owner.PersonID)
 	if err != nil {
 		return nil, fmt.Errorf("account page: %w", err)
 	}
 	page := &home.AccountPage{
-		UserID: owner.ID.String(), FirstName: who.FirstName, LastName: who.LastName, Email: who.Email, Family: []account.FamilyMember{},
+		UserID: owner.ID.String(), FirstName: holder.FirstName, LastName: holder.LastName, Email: holder.Email, Family: []account.FamilyMember{},
 	}
-	if page.Locale, err = c.core.LocaleIn(ctx, who.Country(), cmp.Or(meta.Locale, text.Language(meta.Lang))); err != nil {
+	if page.Locale, err = c.core.LocaleIn(ctx, holder.Country(), cmp.Or(meta.Locale, text.Language(meta.Lang))); err != nil {
 		return nil, err
 	}
 	if page.Subscriptions, err = c.subscription.Held(ctx, owner.ID, meta); err != nil {

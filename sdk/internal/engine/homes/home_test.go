@@ -154,13 +154,13 @@ func TestReceiptIsForItsPayerOnly(t *testing.T) {
 	if err := w.Pool.QueryRow(t.Context(), "SELECT id::text FROM receipts WHERE kind = 'co_parent'").Scan(&record); err != nil {
 		t.Fatal(err)
 	}
-	for what, ask := range map[string]struct {
+	for what, tc := range map[string]struct {
 		token secret.Secret
 		id    string
 	}{
 		"another parent's": {other.Token, id}, "a record": {payer.Token, record}, "none": {payer.Token, "018f3a3e-7b1c-7000-8000-000000000001"}, "no id": {payer.Token, "../../../1"},
 	} {
-		if _, err := w.Client.Home.Receipt(t.Context(), ask.token, ask.id, fixture.English); !errors.Is(err, order.ReceiptNotFound) {
+		if _, err := w.Client.Home.Receipt(t.Context(), tc.token, tc.id, fixture.English); !errors.Is(err, order.ReceiptNotFound) {
 			t.Errorf("%s: %v", what, err)
 		}
 	}

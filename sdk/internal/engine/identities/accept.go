@@ -60,10 +60,10 @@ func (c *Engine) Accept(ctx context.Context, in identity.Change) ([]identity.Kin
 		}
 	}
 	err = c.Check(ctx)
-	wanted := map[identity.Kind]bool{identity.Merchant: in.Merchant != "", identity.Environment: in.Environment != "", identity.PersonKeys: in.PersonKeys}
+	selected := map[identity.Kind]bool{identity.Merchant: in.Merchant != "", identity.Environment: in.Environment != "", identity.PersonKeys: in.PersonKeys}
 	var changed []identity.Kind
 	for _, wrong := range identity.Mismatches(err) {
-		if !wanted[wrong.Kind] {
+		if !selected[wrong.Kind] {
 			return nil, wrong
 		}
 		changed = append(changed, wrong.Kind)

@@ -391,13 +391,13 @@ func TestHostTokens(t *testing.T) {
 	w := fixture.NewTill(t, withApp(&app{}))
 	ctx, h := t.Context(), engine.Of(w.Client).Integration
 	paid := w.Subscribe(t, fixture.Kept)
-	who := paid.Registration.Parent.UserID
+	userID := paid.Registration.Parent.UserID
 	tokens := map[string]secret.Secret{}
 	for _, scope := range integration.Scopes {
 		tokens[scope] = secret.Secret(run[*integration.Token](t)(h.CreateToken(ctx, integration.TokenInput{Name: scope, Scopes: []string{scope}}, "en")).Token)
 	}
-	ask := map[string]func(secret.Secret) error{
-		integration.ScopeEntitlements: func(s secret.Secret) error { return fixture.Second(h.Entitlement(ctx, s, who)) },
+	calls := map[string]func(secret.Secret) error{
+		integration.ScopeEntitlements: func(s secret.Secret) error { return fixture.Second(h.Entitlement(ctx, s, userID)) },
 		integration.ScopeEvents:       func(s secret.Secret) error { return fixture.Second(h.Feed(ctx, s, 0, 0, 0)) },
 		integration.ScopeLogin: func(s secret.Secret) error {
 			return fixture.Second(h.UseLoginCode(ctx, s, "unknown", "https://app.example.com"))
@@ -415,17 +415,17 @@ func TestHostTokens(t *testing.T) {
 			case call == scope:
 				want = nil
 			}
-			if err := ask[call](tokens[scope]); want == nil && err != nil || want != nil && !errors.Is(err, want) {
+			if err := calls[call](tokens[scope]); want == nil && err != nil || want != nil && !errors.Is(err, want) {
 				t.Errorf("%s with a token for %s: %v", call, scope, err)
 			}
 		}
-		if err := ask[call]("a-token-that-somebody-made-up"); !errors.Is(err, fault.TokenInvalid) {
+		if err := calls[call]("a-token-that-somebody-made-up"); !errors.Is(err, fault.TokenInvalid) {
 			t.Errorf("%s with an invented token: %v", call, err)
 		}
 	}
-	got := run[*integration.Entitlement](t)(h.Entitlement(ctx, tokens[integration.ScopeEntitlements], who))
+	got := run[*integration.Entitlement](t)(h.Entitlement(ctx, tokens[integration.ScopeEntitlements], userID))
 	s := got.Subscription
-	if !got.Entitled || got.AccountState != "created" || s.State != "active" || *s.AccountID != who || s.PackageID != 2001 || !s.Renews || !s.EndsAt.Equal(fixture.FirstEnd) {
+	if !got.Entitled || got.AccountState != "created" || s.State != "active" || *s.AccountID != userID || s.PackageID != 2001 || !s.Renews || !s.EndsAt.Equal(fixture.FirstEnd) {
 		t.Errorf("entitlement %+v, subscription %+v", got, s)
 	}
 	for what, c := range map[string]struct {
@@ -437,21 +437,21 @@ func TestHostTokens(t *testing.T) {
 		"late":          {"https://app.example.com/welcome?from=join", "https://app.example.com/welcome?from=join", integrations.LoginCodeLife, integration.CodeInvalid},
 		"other address": {"https://app.example.com/welcome?from=join", "https://app.example.com/", 0, integration.CodeInvalid},
 	} {
-		u := run[*url.URL](t)(url.Parse(run[string](t)(h.LoginURL(ctx, fixture.Core(w.Env).Q, uuid.MustParse(who), c.address, "abc"))))
+		u := run[*url.URL](t)(url.Parse(run[string](t)(h.LoginURL(ctx, fixture.Core(w.Env).Q, uuid.MustParse(userID), c.address, "abc"))))
 		code := u.Query().Get("code")
 		if u.Query().Get("state") != "abc" || u.Query().Get("from") != "join" || code == "" {
 			t.Fatalf("%s: led to %s", what, u)
 		}
 		w.Clock.Advance(c.wait)
 		came, err := h.UseLoginCode(ctx, tokens[integration.ScopeLogin], secret.Secret(code), c.back)
-		if c.want == nil && (err != nil || came.AccountID != who) || c.want != nil && !errors.Is(err, c.want) {
+		if c.want == nil && (err != nil || came.AccountID != userID) || c.want != nil && !errors.Is(err, c.want) {
 			t.Errorf("%s: %+v, %v", what, came, err)
 		}
 		if err := fixture.Second(h.UseLoginCode(ctx, tokens[integration.ScopeLogin], secret.Secret(code), c.address)); !errors.Is(err, integration.CodeInvalid) {
 			t.Errorf("%s, used again: %v", what, err)
 		}
 	}
-	if led := run[string](t)(h.LoginURL(ctx, fixture.Core(w.Env).Q, uuid.MustParse(who), "https://elsewhere.example.com/", "")); led != "https://elsewhere.example.com/" {
+	if led := run[string](t)(h.LoginURL(ctx, fixture.Core(w.Env).Q, uuid.MustParse(userID), "https://elsewhere.example.com/", "")); led != "https://elsewhere.example.com/" {
 		t.Errorf("the login URL is %s", led)
 	}
 	for _, token := range run[[]integration.Token](t)(h.Tokens(ctx)) {
@@ -461,7 +461,7 @@ func TestHostTokens(t *testing.T) {
 		if err := h.RevokeToken(ctx, token.ID); err != nil {
 			t.Fatal(err)
 		}
-		if err := ask[token.Name](tokens[token.Name]); !errors.Is(err, fault.TokenInvalid) {
+		if err := calls[token.Name](tokens[token.Name]); !errors.Is(err, fault.TokenInvalid) {
 			t.Errorf("%s with a revoked token: %v", token.Name, err)
 		}
 	}

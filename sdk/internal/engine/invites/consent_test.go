@@ -42,8 +42,8 @@ func TestConsentIsNotInherited(t *testing.T) {
 func TestConsentsGoToTheAccount(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {
-		say  func(t *testing.T, g fixture.Guest)
-		want map[string]any
+		consent func(t *testing.T, g fixture.Guest)
+		want    map[string]any
 	}{
 		"neither": {func(*testing.T, fixture.Guest) {}, map[string]any{"agreed": nil, "marketing_opt_in": false}},
 		"the terms": {func(t *testing.T, g fixture.Guest) {
@@ -64,7 +64,7 @@ func TestConsentsGoToTheAccount(t *testing.T) {
 			w := fixture.NewTill(t)
 			g := fixture.GuestOf(t, w, true)
 			at := w.Clock.Now()
-			tc.say(t, g)
+			tc.consent(t, g)
 			w.Clock.Advance(time.Hour)
 			g.Fill(t, fixture.StepOne())
 			g.Fill(t, fixture.Billing())

@@ -170,7 +170,7 @@ func TestTermsBindAnInvitedParentsPayment(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			if says := strings.Contains(quote.Terms, "renews automatically"); says != c.renewed || (paid.Receipt.RenewsAt != "") != c.renewed {
+			if renews := strings.Contains(quote.Terms, "renews automatically"); renews != c.renewed || (paid.Receipt.RenewsAt != "") != c.renewed {
 				t.Errorf("terms %q, renews at %q", quote.Terms, paid.Receipt.RenewsAt)
 			}
 		})

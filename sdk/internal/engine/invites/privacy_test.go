@@ -103,12 +103,12 @@ func guestBilling() signup.Input {
 }
 
 // never fails the test if an answer contains a secret of the other person.
-func never(t *testing.T, who string, got responses, secrets map[string]string) {
+func never(t *testing.T, reader string, got responses, secrets map[string]string) {
 	t.Helper()
 	all := strings.Join(got.answers, "\n")
 	for what, secret := range secrets {
 		if secret != "" && strings.Contains(all, secret) {
-			t.Errorf("an answer to %s has the other's %s (%s)", who, what, secret)
+			t.Errorf("an answer to %s has the other's %s (%s)", reader, what, secret)
 		}
 	}
 }

@@ -174,18 +174,18 @@ func TestSignUpAfterRefusal(t *testing.T) {
 	t.Parallel()
 	const ben = "ben@example.com"
 	for name, tc := range map[string]struct {
-		wanted, everyone, duplicate bool
-		mails                       []string
+		newer, everyone, duplicate bool
+		mails                      []string
 	}{
 		"the only one":      {},
-		"the newer of two":  {wanted: true, duplicate: true, mails: []string{"invitation_renewal ben@example.com: Your new link to Cojoin"}},
-		"all of any sender": {wanted: true, everyone: true},
+		"the newer of two":  {newer: true, duplicate: true, mails: []string{"invitation_renewal ben@example.com: Your new link to Cojoin"}},
+		"all of any sender": {newer: true, everyone: true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			r := refusals{fixture.NewTill(t)}
 			named := func(in *signup.Input) { in.CoParent.Email, in.CoParentDuplicateConfirmed = ben, true }
-			if tc.wanted {
+			if tc.newer {
 				fixture.GuestOf(t, r.Till, false, named)
 			}
 			fixture.GuestOf(t, r.Till, false, named)
@@ -276,7 +276,7 @@ func TestRefusalsSuspend(t *testing.T) {
 	if after := r.mails(t, "late@example.com"); before != 1 || after != 1 {
 		t.Errorf("%d mails, %d after the reminder of a suspended professional's invitation", before, after)
 	}
-	var who []string
+	var changes []string
 	rows, err := r.Pool.Query(t.Context(), "SELECT kind || ' by ' || actor FROM account_events WHERE kind IN ('suspended', 'restored') ORDER BY at, id")
 	if err != nil {
 		t.Fatal(err)
@@ -286,9 +286,9 @@ func TestRefusalsSuspend(t *testing.T) {
 		if err := rows.Scan(&line); err != nil {
 			t.Fatal(err)
 		}
-		who = append(who, line)
+		changes = append(changes, line)
 	}
-	if diff := cmp.Diff([]string{"suspended by system", "restored by operator", "suspended by operator"}, who); diff != "" || rows.Err() != nil {
+	if diff := cmp.Diff([]string{"suspended by system", "restored by operator", "suspended by operator"}, changes); diff != "" || rows.Err() != nil {
 		t.Errorf("recorded events: %v (-want +got):\n%s", rows.Err(), diff)
 	}
 }

@@ -91,13 +91,13 @@ func TestRenewalsAreLimited(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t, sdktest.WithConfig(func(c *sdk.Config) { c.Limits.Links = caller.Limit{Count: 3, Per: time.Hour} }))
 	g := fixture.GuestOf(t, w, false)
-	ask := func(token secret.Secret) error { return w.Client.Invite.Renew(t.Context(), token, fixture.English) }
+	renew := func(token secret.Secret) error { return w.Client.Invite.Renew(t.Context(), token, fixture.English) }
 	// Old and new links share a counter. An unknown token gets the same answer.
 	for range 3 {
-		if err := ask(g.Token); err != nil {
+		if err := renew(g.Token); err != nil {
 			t.Fatal(err)
 		}
-		if err := ask("made-up-token"); err != nil {
+		if err := renew("made-up-token"); err != nil {
 			t.Fatal(err)
 		}
 		w.Work(t)
@@ -106,7 +106,7 @@ func TestRenewalsAreLimited(t *testing.T) {
 	var refusals []fault.Fault
 	for _, token := range []secret.Secret{g.Token, latest.Token, "made-up-token"} {
 		var failure *fault.Fault
-		if err := ask(token); !errors.As(err, &failure) || !errors.Is(err, invite.NotRenewed) {
+		if err := renew(token); !errors.As(err, &failure) || !errors.Is(err, invite.NotRenewed) {
 			t.Fatalf("the fourth in an hour: %v", err)
 		}
 		refusals = append(refusals, fault.Fault{Kind: failure.Kind, Code: failure.Code, StatusCode: failure.StatusCode, RetryAfter: failure.RetryAfter})
@@ -121,10 +121,10 @@ func TestRenewalsAreLimited(t *testing.T) {
 		t.Errorf("mails (-want +got):\n%s", diff)
 	}
 	w.Clock.Advance(time.Hour)
-	if err := ask(latest.Token); err != nil {
+	if err := renew(latest.Token); err != nil {
 		t.Errorf("an hour later: %v", err)
 	}
-	if err := ask(""); !errors.Is(err, invite.NotRenewed) {
+	if err := renew(""); !errors.Is(err, invite.NotRenewed) {
 		t.Errorf("without a token: %v", err)
 	}
 }

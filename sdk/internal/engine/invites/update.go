@@ -87,11 +87,11 @@ func (c *Engine) updateInvitation(ctx context.Context, userID string, token secr
 		if invitee, err = c.account.InviteeOf(ctx, tx.Queries, invitee.Invitation); err != nil {
 			return err
 		}
-		told, err := c.invitationContext(ctx, tx, invitee, change.decision, change.meta)
+		current, err := c.invitationContext(ctx, tx, invitee, change.decision, change.meta)
 		if err != nil {
 			return err
 		}
-		answer = &invite.Answer{ValidationErrors: fault.Violations{}, Invitation: told}
+		answer = &invite.Answer{ValidationErrors: fault.Violations{}, Invitation: current}
 		return claim.Store(ctx, tx, answer)
 	})
 	if err != nil {

@@ -96,15 +96,15 @@ func (c *Engine) OwnReceipt(ctx context.Context, accountID uuid.UUID, receiptID,
 		return nil, fmt.Errorf("receipt %s: %w", row.ID, err)
 	}
 	receipt.Number = pg.OrEmpty(row.Number)
-	if err := TellPayment(ctx, c.core.Q, row.OrderID, receipt); err != nil {
+	if err := SetPayment(ctx, c.core.Q, row.OrderID, receipt); err != nil {
 		return nil, err
 	}
 	return receipt, c.translate(ctx, receipt, row.Locale, lang)
 }
 
-// TellPayment sets the payment of an order's receipt to the last captured one. The receipt was written for the first payment; if that could not be
+// SetPayment sets the payment of an order's receipt to the last captured one. The receipt was written for the first payment; if that could not be
 // collected, the payer has paid again.
-func TellPayment(ctx context.Context, q *db.Queries, orderID uuid.UUID, r *order.Receipt) error {
+func SetPayment(ctx context.Context, q *db.Queries, orderID uuid.UUID, r *order.Receipt) error {
 	attempts, err := q.ListOrderAttempts(ctx, orderID)
 	if err != nil {
 		return fmt.Errorf("receipt %s: payments: %w", r.ReceiptID, err)

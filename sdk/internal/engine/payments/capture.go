@@ -23,12 +23,12 @@ func (c *Engine) Capture(ctx context.Context, attemptID string) error {
 		return fmt.Errorf("capture: attempt id: %w", err)
 	}
 	c.Interrupt(payment.InterruptBeforeCapture)
-	a, asked, err := c.beginCapture(ctx, id, false)
+	a, again, err := c.beginCapture(ctx, id, false)
 	if errors.Is(err, errOldAuthorization) {
 		if over, err := c.authorizationExpired(ctx, a); over || err != nil {
 			return err
 		}
-		a, asked, err = c.beginCapture(ctx, id, true)
+		a, again, err = c.beginCapture(ctx, id, true)
 	}
 	switch {
 	case errors.Is(err, ErrNothingToDo):
@@ -39,7 +39,7 @@ func (c *Engine) Capture(ctx context.Context, attemptID string) error {
 		return err
 	}
 	c.Interrupt(payment.InterruptBegunCapture)
-	t, err := c.capture(ctx, a, asked)
+	t, err := c.capture(ctx, a, again)
 	c.Interrupt(payment.InterruptAfterCapture)
 	err = c.endCapture(ctx, a, t, err)
 	c.Interrupt(payment.InterruptAfterSettle)
@@ -55,8 +55,8 @@ var (
 )
 
 // beginCapture commits that a capture is about to be sent. It returns again if an earlier process may have sent one. An old authorization is captured
-// only after the caller has checked it at the provider, and set asked.
-func (c *Engine) beginCapture(ctx context.Context, id uuid.UUID, asked bool) (a db.PaymentAttempt, again bool, err error) {
+// only after the caller has checked it at the provider, and set checked.
+func (c *Engine) beginCapture(ctx context.Context, id uuid.UUID, checked bool) (a db.PaymentAttempt, again bool, err error) {
 	err = c.core.Tx(ctx, func(tx *pg.Tx) error {
 		again = false
 		locked, err := tx.LockAttempt(ctx, id)
@@ -69,7 +69,7 @@ func (c *Engine) beginCapture(ctx context.Context, id uuid.UUID, asked bool) (a 
 		switch state := StateOf(held.PaymentAttempt); {
 		case now.Before(held.LeaseUntil):
 			return ErrNothingToDo // another process holds the lease
-		case state == payment.AttemptAuthorised && !asked && now.Sub(pg.OrZero(held.DecidedAt)) >= c.config.AuthorizationLife:
+		case state == payment.AttemptAuthorised && !checked && now.Sub(pg.OrZero(held.DecidedAt)) >= c.config.AuthorizationLife:
 			return errOldAuthorization
 		case state == payment.AttemptAuthorised && held.Order.State != string(order.Placed):
 			return errNotPlaced

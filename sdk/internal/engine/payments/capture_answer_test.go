@@ -159,15 +159,15 @@ func TestVoidIsConfirmed(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			for said, void := range map[string]func(context.Context, string) (gateway.Transaction, error){"lost": lost, "authorized": otherwise} {
+			for response, void := range map[string]func(context.Context, string) (gateway.Transaction, error){"lost": lost, "authorized": otherwise} {
 				a := &answers{}
 				w, id := answered(t, a)
 				a.void, a.change = void, test.change
 				if _, err := w.Client.Payment.Refund(t.Context(), id, payment.RefundInput{}); !errors.Is(err, test.err) {
-					t.Errorf("refund with the void response %q: got %v, want %v", said, err, test.err)
+					t.Errorf("refund with the void response %q: got %v, want %v", response, err, test.err)
 				}
 				if got := fixture.OnlyAttempt(t, w).State; got != test.want {
-					t.Errorf("refund with the void response %q: the attempt is %s, want %s", said, got, test.want)
+					t.Errorf("refund with the void response %q: the attempt is %s, want %s", response, got, test.want)
 				}
 			}
 		})

@@ -37,10 +37,10 @@ type Conclusion struct {
 // After an error the outcome is unknown, too, since the commit may have happened. Only an *UnplaceableError is definite: the authorization is given
 // back.
 func (c *Engine) Conclude(
-	ctx context.Context, sent Sent, who Tried, after func(ctx context.Context, tx *pg.Tx, answer any) error,
+	ctx context.Context, sent Sent, tried Tried, after func(ctx context.Context, tx *pg.Tx, answer any) error,
 ) (Conclusion, error) {
 	a, t := sent.Attempt, sent.Transaction
-	lang := text.Language(who.Lang)
+	lang := text.Language(tried.Lang)
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), concludeLimit)
 	defer cancel()
 	var decline *gateway.Decline
@@ -49,7 +49,7 @@ func (c *Engine) Conclude(
 		if err := c.storeDecline(ctx, a, decline); err != nil {
 			return Conclusion{}, fmt.Errorf("store decline: %w", err)
 		}
-		if err := c.CountTried(ctx, who); err != nil {
+		if err := c.CountTried(ctx, tried); err != nil {
 			c.core.Log.Error("decline not counted", "attempt", a.ID, "error", err)
 		}
 		return Conclusion{Refused: Refusal(decline.Code, lang)}, nil

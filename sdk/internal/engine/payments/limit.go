@@ -141,13 +141,13 @@ type Tried struct {
 }
 
 // CountTried counts a decline against the payer and their mailbox, address and network.
-func (c *Engine) CountTried(ctx context.Context, who Tried) error {
+func (c *Engine) CountTried(ctx context.Context, tried Tried) error {
 	most := max(c.config.AddressDeclineLimit, c.config.NetworkDeclineLimit)
 	return errors.Join(
-		c.countDecline(ctx, c.core.Q, who.Payer),
-		c.countRefused(ctx, c.core.Q, limitDeclineMailbox, c.config.DeclineLimit, who.Visit.mailbox()),
-		c.countRefused(ctx, c.core.Q, limitDeclineAddress, c.config.AddressDeclineLimit, who.ClientAddr),
-		c.countRefused(ctx, c.core.Q, limitDeclineNetwork, most, caller.NetworkOf(who.ClientAddr)),
+		c.countDecline(ctx, c.core.Q, tried.Payer),
+		c.countRefused(ctx, c.core.Q, limitDeclineMailbox, c.config.DeclineLimit, tried.Visit.mailbox()),
+		c.countRefused(ctx, c.core.Q, limitDeclineAddress, c.config.AddressDeclineLimit, tried.ClientAddr),
+		c.countRefused(ctx, c.core.Q, limitDeclineNetwork, most, caller.NetworkOf(tried.ClientAddr)),
 	)
 }
 

@@ -123,13 +123,13 @@ func TestDemand(t *testing.T) {
 func TestDeclinesBeyondTheLimit(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)
-	who := payments.Tried{Payer: "somebody"}
+	tried := payments.Tried{Payer: "somebody"}
 	for n := range 7 { // the limit is 5
-		closed := engine.Of(env.Client).Payment.MayPayKnown(t.Context(), who.Payer)
+		closed := engine.Of(env.Client).Payment.MayPayKnown(t.Context(), tried.Payer)
 		if n < 5 && closed != nil || n >= 5 && !errors.Is(closed, payment.Closed) {
 			t.Errorf("after %d declines: %v", n, closed)
 		}
-		if err := engine.Of(env.Client).Payment.CountTried(t.Context(), who); err != nil {
+		if err := engine.Of(env.Client).Payment.CountTried(t.Context(), tried); err != nil {
 			t.Errorf("decline %d: %v", n+1, err)
 		}
 	}

@@ -18,11 +18,11 @@ import (
 type deaf struct {
 	gateway.Gateway
 	failures int
-	asked    int
+	requests int
 }
 
 func (d *deaf) Forget(ctx context.Context, token secret.Secret) error {
-	if d.asked++; d.asked <= d.failures {
+	if d.requests++; d.requests <= d.failures {
 		return gateway.ErrGatewayUnknown
 	}
 	return d.Gateway.Forget(ctx, token)
@@ -95,15 +95,15 @@ func TestErasureForgetsAtTheProvider(t *testing.T) {
 	if err := provider.Gateway.Forget(t.Context(), tokens[0]); !errors.Is(err, gateway.ErrGatewayNotFound) {
 		t.Errorf("the provider still stores it: %v", err)
 	}
-	asked := provider.asked
-	if err := w.Client.Payment.ForgetMethod(t.Context(), id); err != nil || provider.asked != asked {
-		t.Errorf("forgotten again: %v, after %d more requests", err, provider.asked-asked)
+	before := provider.requests
+	if err := w.Client.Payment.ForgetMethod(t.Context(), id); err != nil || provider.requests != before {
+		t.Errorf("forgotten again: %v, after %d more requests", err, provider.requests-before)
 	}
 	var other string
 	if err := w.Pool.QueryRow(t.Context(), "SELECT id::text FROM payment_methods WHERE removed_at IS NULL").Scan(&other); err != nil {
 		t.Fatal(err)
 	}
-	if err := w.Client.Payment.ForgetMethod(t.Context(), other); err != nil || provider.asked != asked {
+	if err := w.Client.Payment.ForgetMethod(t.Context(), other); err != nil || provider.requests != before {
 		t.Errorf("a method in use was forgotten: %v", err)
 	}
 	if err := provider.Gateway.Forget(t.Context(), tokens[1]); err != nil {

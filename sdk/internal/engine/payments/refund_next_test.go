@@ -17,7 +17,7 @@ import (
 func TestNextRefund(t *testing.T) {
 	t.Parallel()
 	first, second := uuid.New(), uuid.New()
-	asked := func(id uuid.UUID, state string, minor int64, in payment.RefundInput) db.Refund {
+	requested := func(id uuid.UUID, state string, minor int64, in payment.RefundInput) db.Refund {
 		return db.Refund{ID: id, State: state, AmountMinor: minor, Request: refundRequest(in)}
 	}
 	part, all := payment.RefundInput{Amount: "50.00", Reason: "late start"}, payment.RefundInput{Reason: "moved away"}
@@ -36,26 +36,26 @@ func TestNextRefund(t *testing.T) {
 		"all of it":                             {nil, all, decision{Amount: 15899, Tax: 900}},
 		"not an amount":                         {nil, payment.RefundInput{Amount: "fifty"}, decision{Err: payment.RefundInvalid}},
 		"more than was paid":                    {nil, payment.RefundInput{Amount: "159.00"}, decision{Err: payment.RefundTooMuch}},
-		"the same after its process ended":      {[]db.Refund{asked(first, refundSent, 5000, part)}, part, decision{ID: first, Amount: 5000}},
-		"the same after its answer was lost":    {[]db.Refund{asked(first, refundUnknown, 5000, part)}, part, decision{ID: first, Amount: 5000}},
-		"another after the process ended":       {[]db.Refund{asked(first, refundSent, 5000, part)}, payment.RefundInput{Amount: "1.00"}, decision{Err: payment.RefundUnanswered}},
-		"another while an answer is lost":       {[]db.Refund{asked(first, refundUnknown, 5000, part)}, payment.RefundInput{Amount: "1.00"}, decision{Err: payment.RefundUnanswered}},
-		"the same, written otherwise":           {[]db.Refund{asked(first, refundDone, 5000, part)}, payment.RefundInput{Amount: "50", Reason: "late start"}, decision{Err: ErrNothingToDo}},
-		"the same, with another end":            {[]db.Refund{asked(first, refundUnknown, 5000, part)}, payment.RefundInput{Amount: "50.00", Reason: "late start", KeepSubscription: true}, decision{Err: payment.RefundUnanswered}},
-		"the same, done":                        {[]db.Refund{asked(first, refundDone, 5000, part)}, part, decision{Err: ErrNothingToDo}},
-		"the same, refused":                     {[]db.Refund{asked(first, refundFailed, 5000, part)}, part, decision{Amount: 5000, Tax: 283}},
-		"the rest":                              {[]db.Refund{asked(first, refundDone, 5000, part)}, all, decision{Amount: 10899, Tax: 617}},
-		"more than the rest":                    {[]db.Refund{asked(first, refundDone, 5000, part)}, payment.RefundInput{Amount: "109.00"}, decision{Err: payment.RefundTooMuch}},
-		"all, for another reason":               {[]db.Refund{asked(first, refundUnknown, 15899, all)}, payment.RefundInput{Reason: "other"}, decision{ID: first, Amount: 15899}},
-		"the rest, for another reason":          {[]db.Refund{asked(first, refundDone, 5000, part), asked(second, refundUnknown, 10899, all)}, payment.RefundInput{}, decision{ID: second, Amount: 10899}},
-		"a part while all is unanswered":        {[]db.Refund{asked(first, refundUnknown, 15899, all)}, part, decision{Err: payment.RefundUnanswered}},
-		"all while a part is unanswered":        {[]db.Refund{asked(first, refundUnknown, 5000, part)}, all, decision{Err: payment.RefundUnanswered}},
-		"again, when nothing is left":           {[]db.Refund{asked(first, refundDone, 15899, all)}, payment.RefundInput{}, decision{Err: ErrNothingToDo}},
-		"a cent more, when nothing is left":     {[]db.Refund{asked(first, refundDone, 15899, all)}, payment.RefundInput{Amount: "0.01"}, decision{Err: payment.RefundTooMuch}},
-		"the same amount by another key":        {[]db.Refund{asked(first, refundDone, 5000, payment.RefundInput{Key: "a"})}, payment.RefundInput{Amount: "50.00", Key: "b"}, decision{Amount: 5000, Tax: 283}},
-		"another amount by the same key":        {[]db.Refund{asked(first, refundDone, 5000, payment.RefundInput{Key: "a"})}, payment.RefundInput{Amount: "1.00", Key: "a"}, decision{Err: ErrNothingToDo}},
-		"the same amount for another reason":    {[]db.Refund{asked(first, refundDone, 5000, part)}, payment.RefundInput{Amount: "50.00"}, decision{Amount: 5000, Tax: 283}},
-		"a refused one leaves all to give back": {[]db.Refund{asked(first, refundFailed, 15899, all)}, payment.RefundInput{}, decision{Amount: 15899, Tax: 900}},
+		"the same after its process ended":      {[]db.Refund{requested(first, refundSent, 5000, part)}, part, decision{ID: first, Amount: 5000}},
+		"the same after its answer was lost":    {[]db.Refund{requested(first, refundUnknown, 5000, part)}, part, decision{ID: first, Amount: 5000}},
+		"another after the process ended":       {[]db.Refund{requested(first, refundSent, 5000, part)}, payment.RefundInput{Amount: "1.00"}, decision{Err: payment.RefundUnanswered}},
+		"another while an answer is lost":       {[]db.Refund{requested(first, refundUnknown, 5000, part)}, payment.RefundInput{Amount: "1.00"}, decision{Err: payment.RefundUnanswered}},
+		"the same, written otherwise":           {[]db.Refund{requested(first, refundDone, 5000, part)}, payment.RefundInput{Amount: "50", Reason: "late start"}, decision{Err: ErrNothingToDo}},
+		"the same, with another end":            {[]db.Refund{requested(first, refundUnknown, 5000, part)}, payment.RefundInput{Amount: "50.00", Reason: "late start", KeepSubscription: true}, decision{Err: payment.RefundUnanswered}},
+		"the same, done":                        {[]db.Refund{requested(first, refundDone, 5000, part)}, part, decision{Err: ErrNothingToDo}},
+		"the same, refused":                     {[]db.Refund{requested(first, refundFailed, 5000, part)}, part, decision{Amount: 5000, Tax: 283}},
+		"the rest":                              {[]db.Refund{requested(first, refundDone, 5000, part)}, all, decision{Amount: 10899, Tax: 617}},
+		"more than the rest":                    {[]db.Refund{requested(first, refundDone, 5000, part)}, payment.RefundInput{Amount: "109.00"}, decision{Err: payment.RefundTooMuch}},
+		"all, for another reason":               {[]db.Refund{requested(first, refundUnknown, 15899, all)}, payment.RefundInput{Reason: "other"}, decision{ID: first, Amount: 15899}},
+		"the rest, for another reason":          {[]db.Refund{requested(first, refundDone, 5000, part), requested(second, refundUnknown, 10899, all)}, payment.RefundInput{}, decision{ID: second, Amount: 10899}},
+		"a part while all is unanswered":        {[]db.Refund{requested(first, refundUnknown, 15899, all)}, part, decision{Err: payment.RefundUnanswered}},
+		"all while a part is unanswered":        {[]db.Refund{requested(first, refundUnknown, 5000, part)}, all, decision{Err: payment.RefundUnanswered}},
+		"again, when nothing is left":           {[]db.Refund{requested(first, refundDone, 15899, all)}, payment.RefundInput{}, decision{Err: ErrNothingToDo}},
+		"a cent more, when nothing is left":     {[]db.Refund{requested(first, refundDone, 15899, all)}, payment.RefundInput{Amount: "0.01"}, decision{Err: payment.RefundTooMuch}},
+		"the same amount by another key":        {[]db.Refund{requested(first, refundDone, 5000, payment.RefundInput{Key: "a"})}, payment.RefundInput{Amount: "50.00", Key: "b"}, decision{Amount: 5000, Tax: 283}},
+		"another amount by the same key":        {[]db.Refund{requested(first, refundDone, 5000, payment.RefundInput{Key: "a"})}, payment.RefundInput{Amount: "1.00", Key: "a"}, decision{Err: ErrNothingToDo}},
+		"the same amount for another reason":    {[]db.Refund{requested(first, refundDone, 5000, part)}, payment.RefundInput{Amount: "50.00"}, decision{Amount: 5000, Tax: 283}},
+		"a refused one leaves all to give back": {[]db.Refund{requested(first, refundFailed, 15899, all)}, payment.RefundInput{}, decision{Amount: 15899, Tax: 900}},
 	} {
 		row, err := nextRefund(db.PaymentAttempt{AmountMinor: 15899, Currency: "USD"}, db.Order{TotalMinor: 15899, TaxMinor: 900}, test.before, test.in)
 		got := decision{row.ID, row.AmountMinor, row.TaxMinor, err}

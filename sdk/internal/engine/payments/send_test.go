@@ -22,13 +22,13 @@ import (
 // teller is a provider that records the nonces of its requests, and returns token or err as the client token.
 type teller struct {
 	gateway.Gateway
-	asked []secret.Secret
-	token string
-	err   error
+	requests []secret.Secret
+	token    string
+	err      error
 }
 
 func (g *teller) Nonce(ctx context.Context, nonce secret.Secret) (gateway.Nonce, error) {
-	g.asked = append(g.asked, nonce)
+	g.requests = append(g.requests, nonce)
 	return g.Gateway.Nonce(ctx, nonce)
 }
 
@@ -72,7 +72,7 @@ func TestNoncesToVerify(t *testing.T) {
 			t.Errorf("%+v: %+v, %v", try, nonce, err)
 		}
 	}
-	if diff := cmp.Diff([]secret.Secret{"british"}, provider.asked); diff != "" {
+	if diff := cmp.Diff([]secret.Secret{"british"}, provider.requests); diff != "" {
 		t.Errorf("verified nonces (-want +got):\n%s", diff)
 	}
 }
@@ -80,8 +80,8 @@ func TestNoncesToVerify(t *testing.T) {
 // A 3-D Secure verification is required of cards only, in the countries that require it.
 func TestOnlyCardsAreVerified(t *testing.T) {
 	t.Parallel()
-	asked := &fixture.Asked{}
-	w := fixture.NewTill(t, fixture.WithGateway(asked, &asked.Gateway), verifiesInBritain)
+	authorizations := &fixture.Authorizations{}
+	w := fixture.NewTill(t, fixture.WithGateway(authorizations, &authorizations.Gateway), verifiesInBritain)
 	type try struct {
 		kind    gateway.PaymentType
 		country string
@@ -91,13 +91,13 @@ func TestOnlyCardsAreVerified(t *testing.T) {
 		{gateway.PaymentApplePay, "GB"}: false, {gateway.PaymentPayPal, "US"}: false,
 	}
 	for try, want := range tries {
-		before := len(asked.All())
+		before := len(authorizations.All())
 		in := payment.Input{Payment: payment.Details{PaymentType: try.kind}}
 		_, err := engine.Of(w.Client).Payment.Authorize(t.Context(), db.PaymentAttempt{AmountMinor: 100, Currency: "USD"}, db.Order{Country: pg.Ptr(try.country), Currency: "USD"}, payments.Payer{}, in)
 		if err == nil {
 			t.Errorf("%+v was accepted without a nonce", try)
 		}
-		if all := asked.All(); len(all) != before+1 || all[before].RequireThreeDSecure != want {
+		if all := authorizations.All(); len(all) != before+1 || all[before].RequireThreeDSecure != want {
 			t.Errorf("%+v: %+v", try, all[before:])
 		}
 	}

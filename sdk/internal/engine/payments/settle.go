@@ -126,7 +126,7 @@ func (c *Engine) settleBatch(ctx context.Context, attempts map[string]db.Payment
 			report.Failed++
 			c.core.Log.Error("settlement not stored", "attempt", a.ID, "error", err)
 		}
-		if err := c.core.Q.AskSettlementAgain(ctx, a.ID, c.core.Now().Add(settleAfterFailure)); err != nil {
+		if err := c.core.Q.RescheduleSettlement(ctx, a.ID, c.core.Now().Add(settleAfterFailure)); err != nil {
 			return fmt.Errorf("settle: ask again: %w", err)
 		}
 	}
@@ -151,7 +151,7 @@ func (c *Engine) settleAttempt(ctx context.Context, id string, a db.PaymentAttem
 func (c *Engine) followMoney(ctx context.Context, a db.PaymentAttempt, t gateway.Transaction, report *payment.SettleReport) error {
 	if !Matches(a, t) {
 		c.core.Log.Error("payment's transaction doesn't match our request", "attempt", a.ID, "transaction", t.ID)
-		return c.core.Q.AskSettlementAgain(ctx, a.ID, c.core.Now().Add(settleEvery))
+		return c.core.Q.RescheduleSettlement(ctx, a.ID, c.core.Now().Add(settleEvery))
 	}
 	credits, err := c.newCredits(ctx, a, t)
 	if err != nil {
@@ -232,7 +232,7 @@ func (c *Engine) watchOn(ctx context.Context, q *db.Queries, id uuid.UUID, state
 	open := slices.ContainsFunc(t.Disputes, func(d gateway.Dispute) bool { return !d.State.Decided() })
 	var err error
 	if open || state == payment.AttemptCaptured || state == payment.AttemptDisputed {
-		err = q.AskSettlementAgain(ctx, id, c.core.Now().Add(settleEvery))
+		err = q.RescheduleSettlement(ctx, id, c.core.Now().Add(settleEvery))
 	} else {
 		err = q.EndSettlement(ctx, id)
 	}

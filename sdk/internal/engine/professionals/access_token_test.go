@@ -25,11 +25,11 @@ func TestAccessToken(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	who := professional.Whoami{
+	whoami := professional.Whoami{
 		UserID: pat.UserID, FirstName: "Pat", LastName: "Lee", Email: pat.Email,
 		ProfessionalID: pat.ProfessionalID, State: professional.Pending,
 	}
-	want := &professional.AccessTokenAnswer{Token: made.Token, ExpiresAt: env.Clock.Now().Add(90 * 24 * time.Hour), Whoami: who}
+	want := &professional.AccessTokenAnswer{Token: made.Token, ExpiresAt: env.Clock.Now().Add(90 * 24 * time.Hour), Whoami: whoami}
 	if diff := cmp.Diff(want, made); diff != "" {
 		t.Errorf("answer (-want +got):\n%s", diff)
 	}
@@ -38,7 +38,7 @@ func TestAccessToken(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(&professional.AccessTokenInfo{Whoami: who, ExpiresAt: want.ExpiresAt}, info); diff != "" {
+	if diff := cmp.Diff(&professional.AccessTokenInfo{Whoami: whoami, ExpiresAt: want.ExpiresAt}, info); diff != "" {
 		t.Errorf("whoami (-want +got):\n%s", diff)
 	}
 	if n := fixture.CountRows(t, env, "tokens WHERE kind = 'access' AND encode(hash, 'escape') = $1", made.Token.Reveal()); n != 0 {

@@ -67,18 +67,18 @@ func (c *Engine) listProfessionals(ctx context.Context, p db.ListProfessionalsPa
 	}
 	list := make([]professional.Info, len(rows))
 	for i, r := range rows {
-		who, practice := known[r.PersonID], person.Practice{}
-		if who.Practice != nil {
-			practice = *who.Practice
+		owner, practice := known[r.PersonID], person.Practice{}
+		if owner.Practice != nil {
+			practice = *owner.Practice
 		}
 		country := ""
-		if who.Address != nil {
-			country = who.Address.Country
+		if owner.Address != nil {
+			country = owner.Address.Country
 		}
 		list[i] = professional.Info{
 			Account: professional.Account{
 				ProfessionalID: r.Professional.ID.String(), UserID: r.Professional.AccountID.String(), State: professional.State(r.Professional.State),
-				FirstName: who.FirstName, LastName: who.LastName, Email: who.Email,
+				FirstName: owner.FirstName, LastName: owner.LastName, Email: owner.Email,
 			},
 			Title: practice.Title, Credentials: practice.Credentials, Practice: practice.Name,
 			Country: country, Roles: append([]string{}, practice.Roles...), Locale: text.LocaleTag(r.Locale), CredentialsSet: r.AccountState == accounts.Active,

@@ -128,12 +128,12 @@ func TestUnverifiedInvitationBlocksNoSignUp(t *testing.T) {
 func TestWelcomeMailsOfAnAddressAreBounded(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {
-		unasked caller.Limit
-		want    int
+		unsolicited caller.Limit
+		want        int
 	}{"the address's own limit": {caller.Limit{}, 2}, "the links' limit": {caller.Limit{Count: -1}, 3}} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			env := sdktest.New(t, sdktest.WithConfig(func(cfg *sdk.Config) { cfg.Limits.Links, cfg.Limits.Unasked = caller.Limit{}, tc.unasked }))
+			env := sdktest.New(t, sdktest.WithConfig(func(cfg *sdk.Config) { cfg.Limits.Links, cfg.Limits.Unasked = caller.Limit{}, tc.unsolicited }))
 			for n := range 5 {
 				claim(t, env, n+1)
 			}

@@ -227,7 +227,7 @@ func TestNameAndPhoneAreReportedToAnAnsweredMailbox(t *testing.T) {
 		"both":      {ana: true, ben: true, want: fault.Violations{parent, coParent}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			ask := func(s sdktest.Session, in signup.Input) (*signup.Answer, error) {
+			update := func(s sdktest.Session, in signup.Input) (*signup.Answer, error) {
 				return env.Client.Signup.Update(t.Context(), s.SignupID, s.Key, in, fixture.English)
 			}
 			in := entered(tc.ana, tc.ben)
@@ -239,22 +239,22 @@ func TestNameAndPhoneAreReportedToAnAnsweredMailbox(t *testing.T) {
 			}
 			s := sdktest.Session{SignupID: made.SignupID, Key: secret.Secret(made.RegistrationKey)}
 			for call, in := range map[string]signup.Input{"again": in, "confirmed": confirmed} {
-				got, err := ask(s, in)
+				got, err := update(s, in)
 				if err != nil || got.Registration.ParentDuplicateConfirmed || got.Registration.CoParentDuplicateConfirmed || got.Registration.Next != "/step3" {
 					t.Errorf("before the mailbox answered, %s: %+v, %v", call, got, err)
 				}
 			}
 			link := fixture.ByLink(t, env, s)
-			if got, err := ask(s, in); err != nil || got.Registration.ParentDuplicateConfirmed {
+			if got, err := update(s, in); err != nil || got.Registration.ParentDuplicateConfirmed {
 				t.Errorf("by the first key, while the link waits: %+v, %v", got, err)
 			}
-			_, err = ask(link, in)
+			_, err = update(link, in)
 			if tc.want != nil {
 				fixture.DiffViolations(t, tc.want, err)
 			} else if err != nil {
 				t.Error(err)
 			}
-			got, err := ask(link, confirmed)
+			got, err := update(link, confirmed)
 			if err != nil || got.Registration.ParentDuplicateConfirmed != tc.ana || got.Registration.CoParentDuplicateConfirmed != tc.ben {
 				t.Fatalf("confirmed: %+v, %v", got, err)
 			}
@@ -263,18 +263,18 @@ func TestNameAndPhoneAreReportedToAnAnsweredMailbox(t *testing.T) {
 			*moved.Parent = *in.Parent
 			moved.Parent.Email = "moved." + in.Parent.Email
 			for range 2 { // the link went to another mailbox
-				got, err = ask(link, moved)
+				got, err = update(link, moved)
 				if err != nil || got.Registration.ParentDuplicateConfirmed || got.Registration.CoParentDuplicateConfirmed {
 					t.Errorf("with another address: %+v, %v", got, err)
 				}
 			}
 			env.Clock.Advance(time.Second)
-			_, err = ask(fixture.ByLink(t, env, link), moved)
+			_, err = update(fixture.ByLink(t, env, link), moved)
 			if err != nil {
 				t.Fatal(err)
 			}
 			moved.ParentDuplicateConfirmed, moved.CoParentDuplicateConfirmed = false, false
-			if got, err = ask(link, moved); err != nil || got.Registration.ParentDuplicateConfirmed != tc.ana || got.Registration.CoParentDuplicateConfirmed != tc.ben {
+			if got, err = update(link, moved); err != nil || got.Registration.ParentDuplicateConfirmed != tc.ana || got.Registration.CoParentDuplicateConfirmed != tc.ben {
 				t.Errorf("once the other mailbox has answered: %+v, %v", got, err)
 			}
 			env.Clock.Advance(fixture.Day) // resets the limit on links
@@ -347,8 +347,8 @@ func TestDuplicateConfirmationIsForOnePerson(t *testing.T) {
 	type person struct{ first, phone, email string }
 	ana := person{"Ana", "2155550001", "ana.again@example.com"}
 	for name, tc := range map[string]struct {
-		next  person
-		asked bool
+		next     person
+		prompted bool
 	}{
 		"the same":                   {ana, false},
 		"the same, written anyhow":   {person{" ANA", "(215) 555-0001", "ANA.again@Example.com"}, false},
@@ -394,7 +394,7 @@ func TestDuplicateConfirmationIsForOnePerson(t *testing.T) {
 				}
 				again.Sections = []signup.Section{section}
 				_, err := env.Client.Signup.Update(t.Context(), s.SignupID, s.Key, again, fixture.English)
-				if tc.asked {
+				if tc.prompted {
 					fixture.DiffViolations(t, fault.Violations{{Field: "duplicateWarning", Code: likely}}, err)
 				} else if err != nil {
 					t.Error(err)
@@ -423,7 +423,7 @@ func TestDuplicateLimit(t *testing.T) {
 		_, err := env.Client.Signup.Create(t.Context(), known, meta)
 		fixture.DiffViolations(t, fault.Violations{{Field: "duplicate", Code: form.CodeParentDuplicate}}, err)
 	}
-	for name, ask := range map[string]func(meta caller.Meta) error{
+	for name, call := range map[string]func(meta caller.Meta) error{
 		"a known parent": func(meta caller.Meta) error {
 			return fixture.Second(env.Client.Signup.Create(t.Context(), known, meta))
 		},
@@ -444,10 +444,10 @@ func TestDuplicateLimit(t *testing.T) {
 			return fixture.Second(env.Client.Professional.Create(t.Context(), sdktest.ReadyProfessional(1), meta))
 		},
 	} {
-		if err := ask(meta); !errors.Is(err, fault.TooManyTries) {
+		if err := call(meta); !errors.Is(err, fault.TooManyTries) {
 			t.Errorf("%s: %v, want %v", name, err, fault.TooManyTries)
 		}
-		if err := ask(caller.Meta{ClientAddr: "192.0.2.8"}); err != nil && name != "a known parent" {
+		if err := call(caller.Meta{ClientAddr: "192.0.2.8"}); err != nil && name != "a known parent" {
 			t.Errorf("%s, from another address: %v", name, err)
 		}
 	}

@@ -42,11 +42,11 @@ func TestEraseAgainFromABackup(t *testing.T) {
 		return column(t, env, "SELECT 'person ' || id FROM persons WHERE sealed IS NOT NULL UNION ALL SELECT 'sign-up ' || id FROM registrations WHERE draft IS NOT NULL"+
 			" UNION ALL SELECT 'key ' || person_id FROM person_keys UNION ALL SELECT 'invitation ' || id FROM invitations WHERE state = 'open'")
 	}
-	erase := func(who string) *privacy.Erased {
+	erase := func(account string) *privacy.Erased {
 		t.Helper()
-		erased, err := env.Client.Privacy.ErasePerson(t.Context(), who)
+		erased, err := env.Client.Privacy.ErasePerson(t.Context(), account)
 		if err != nil {
-			t.Fatalf("%s: %v", who, err)
+			t.Fatalf("%s: %v", account, err)
 		}
 		return erased
 	}

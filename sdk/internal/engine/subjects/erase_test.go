@@ -136,7 +136,7 @@ func TestEraseWaitsForPayments(t *testing.T) {
 		payment.AttemptCreated, payment.AttemptSent, payment.AttemptUnknown, payment.AttemptAuthorised, payment.AttemptCapturing,
 		payment.AttemptCaptureFailed, payment.AttemptReview,
 	}
-	for name, pay := range map[string]func(t *testing.T, w *fixture.Till) (who string){
+	for name, pay := range map[string]func(t *testing.T, w *fixture.Till) (account string){
 		"a sign-up without an account": func(t *testing.T, w *fixture.Till) string {
 			s := w.SignUp(t)
 			in := w.Input(t, s, fixture.GoodNonce)
@@ -170,7 +170,7 @@ func TestEraseWaitsForPayments(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := fixture.NewTill(t)
-			who := pay(t, w)
+			account := pay(t, w)
 			for _, state := range slices.Concat(waits, []payment.AttemptState{payment.AttemptCaptured}) {
 				if _, err := w.Pool.Exec(t.Context(), `UPDATE payment_attempts SET state = $1::text, transaction_id = coalesce(transaction_id, 'made-up'), check_at = CASE WHEN $1::text <> 'captured' THEN created_at END,
 					sent_at = CASE WHEN $1::text NOT IN ('created', 'aborted') THEN created_at END, decline_code = CASE WHEN $1::text = 'declined' THEN 'payment_declined' END
@@ -182,7 +182,7 @@ func TestEraseWaitsForPayments(t *testing.T) {
 						t.Fatal(err)
 					}
 				}
-				_, err := w.Client.Privacy.ErasePerson(t.Context(), who)
+				_, err := w.Client.Privacy.ErasePerson(t.Context(), account)
 				if paid := state == payment.AttemptCaptured; paid && err != nil || !paid && !errors.Is(err, privacy.ErrPersonPaying) {
 					t.Errorf("erased while the attempt is %s: %v", state, err)
 				}

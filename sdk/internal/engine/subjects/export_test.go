@@ -21,7 +21,7 @@ func DataMapColumns() []string {
 
 // PrivacyStatements returns the statements of export and erasure, by purpose.
 func PrivacyStatements() map[string]string {
-	all := map[string]string{"personPays": personPays, "whoseSignups": whoseSignups, "whoHasAddress": whoHasAddress, "families shown": familiesShown, "families erased": familiesErased}
+	all := map[string]string{"personPays": personPays, "subjectSignups": subjectSignups, "personsAtAddress": personsAtAddress, "families shown": familiesShown, "families erased": familiesErased}
 	for i, lock := range locks {
 		all[fmt.Sprintf("lock %d", i+1)] = lock
 	}

@@ -139,14 +139,14 @@ func (h *history) enter(r record) *record {
 	return &r
 }
 
-func (h *history) guest(whose, address string) (form.InvitedPerson, *record) {
+func (h *history) guest(parent, address string) (form.InvitedPerson, *record) {
 	g := form.InvitedPerson{FirstName: h.word("Named"), LastName: h.word("Named"), Email: address, PhoneCountryCode: "+1", PhoneNumber: h.digits()}
-	return g, h.enter(record{what: "whom " + whose + " named", of: h.at(address), address: address, texts: []string{g.FirstName, g.LastName, g.PhoneNumber}})
+	return g, h.enter(record{what: "whom " + parent + " named", of: h.at(address), address: address, texts: []string{g.FirstName, g.LastName, g.PhoneNumber}})
 }
 
-func (h *history) children(whose *human, by, address string) ([]form.Child, *record) {
+func (h *history) children(parent *human, by, address string) ([]form.Child, *record) {
 	child := form.Child{FirstName: h.word("Child"), LastName: h.word("Child"), Email: h.word("child") + "@example.com"}
-	return []form.Child{child}, h.enter(record{what: "a child whom " + by + " named", of: whose, address: address, texts: []string{child.FirstName, child.LastName, child.Email}})
+	return []form.Child{child}, h.enter(record{what: "a child whom " + by + " named", of: parent, address: address, texts: []string{child.FirstName, child.LastName, child.Email}})
 }
 
 // self returns a person's entries about themselves.
@@ -165,37 +165,37 @@ func (h *history) self(p *human, address string) (signup.Input, *record) {
 	})
 }
 
-func (h *history) signUp(who *human, address, named string) {
-	in, own := h.self(who, address)
-	guest, other := h.guest(who.name, named)
+func (h *history) signUp(actor *human, address, named string) {
+	in, own := h.self(actor, address)
+	guest, other := h.guest(actor.name, named)
 	in.CoParent = &form.CoParent{FirstName: guest.FirstName, LastName: guest.LastName, Email: guest.Email, PhoneCountryCode: guest.PhoneCountryCode, PhoneNumber: guest.PhoneNumber}
 	var children *record
-	in.Children, children = h.children(who, who.name, address)
+	in.Children, children = h.children(actor, actor.name, address)
 	in.ParentDuplicateConfirmed, in.CoParentDuplicateConfirmed = true, true // "I know": the form only warns
 	visitor := h.word("visitor")
 	own.texts = append(own.texts, visitor)
 	answer, err := h.Client.Signup.Create(h.ctx, in, caller.Meta{Lang: "en", AnonymousID: visitor, IdempotencyKey: h.word("key-of-the-sign-up")})
 	if h.took(err) {
-		who.session = sdktest.Session{SignupID: answer.SignupID, Key: secret.Secret(answer.RegistrationKey)}
-		who.began = []*record{own, other, children}
+		actor.session = sdktest.Session{SignupID: answer.SignupID, Key: secret.Secret(answer.RegistrationKey)}
+		actor.began = []*record{own, other, children}
 	}
 }
 
 // stranger types another person's address in step 1 and continues.
-func (h *history) stranger(who, whom *human) {
-	in, own := h.self(who, whom.address)
-	own.of, own.what = nil, "what "+who.name+" entered with the address of "+whom.name
+func (h *history) stranger(actor, target *human) {
+	in, own := h.self(actor, target.address)
+	own.of, own.what = nil, "what "+actor.name+" entered with the address of "+target.name
 	var children *record
-	in.Children, children = h.children(nil, who.name, whom.address)
-	guest, _ := h.guest(who.name, h.mistypedAddress())
+	in.Children, children = h.children(nil, actor.name, target.address)
+	guest, _ := h.guest(actor.name, h.mistypedAddress())
 	in.CoParent = &form.CoParent{FirstName: guest.FirstName, LastName: guest.LastName, Email: guest.Email}
-	children.what += " with the address of " + whom.name
+	children.what += " with the address of " + target.name
 	_, err := h.Client.Signup.Create(h.ctx, in, fixture.English)
 	h.took(err)
 }
 
-func (h *history) pay(who *human, forTwo bool) {
-	s := who.session
+func (h *history) pay(actor *human, forTwo bool) {
+	s := actor.session
 	if s.SignupID == "" {
 		return
 	}
@@ -206,38 +206,38 @@ func (h *history) pay(who *human, forTwo bool) {
 	}
 	in.Payment.TaxID, in.Payment.AmountDisplayed, in.Payment.TaxAmountDisplayed = quote.TaxID, quote.Totals.Total, quote.Totals.TaxAmount
 	in.Payment.CardHolderName = h.word("Card")
-	own := who.began[0]
+	own := actor.began[0]
 	own.texts = append(own.texts, in.Payment.CardHolderName)
 	paid, err := h.Client.Checkout.Pay(h.ctx, s.SignupID, s.Key, in, caller.Meta{Lang: "en", IdempotencyKey: h.word("key-of-the-payment")})
 	if !h.took(err) {
 		return
 	}
-	h.moveIn(who, paid.Registration.Parent.UserID, paid.Registration.Parent.FamilyID, own, who.began[2])
-	if guest := h.at(who.began[1].address); guest != nil {
+	h.moveIn(actor, paid.Registration.Parent.UserID, paid.Registration.Parent.FamilyID, own, actor.began[2])
+	if guest := h.at(actor.began[1].address); guest != nil {
 		h.families[paid.Registration.Parent.FamilyID].members = append(h.families[paid.Registration.Parent.FamilyID].members, guest)
 	}
-	who.session = sdktest.Session{}
-	h.setCredentials(who, paid.ClickToJoinToken.Reveal(), own)
+	actor.session = sdktest.Session{}
+	h.setCredentials(actor, paid.ClickToJoinToken.Reveal(), own)
 	h.work()
 }
 
 // moveIn makes a person a member of a family, with an account and their records.
-func (h *history) moveIn(who *human, userID, familyID string, own, children *record) {
+func (h *history) moveIn(actor *human, userID, familyID string, own, children *record) {
 	if h.families[familyID] == nil {
 		h.families[familyID] = &family{}
 	}
 	f := h.families[familyID]
 	f.joined = true
-	if !f.has(who) {
-		f.members = append(f.members, who)
+	if !f.has(actor) {
+		f.members = append(f.members, actor)
 	}
-	who.accounts, own.account = append(who.accounts, userID), userID
+	actor.accounts, own.account = append(actor.accounts, userID), userID
 	if children != nil {
 		children.family = f
 	}
 }
 
-func (h *history) setCredentials(who *human, token string, own *record) {
+func (h *history) setCredentials(actor *human, token string, own *record) {
 	name := strings.ToLower(h.word("user"))
 	own.texts = append(own.texts, name)
 	_, err := h.Client.Account.SetCredentials(h.ctx, secret.Secret(token), account.CredentialsInput{Username: name, Password: "Quite-long-pass-7", TermsAndConditions: true}, fixture.English)
@@ -245,12 +245,12 @@ func (h *history) setCredentials(who *human, token string, own *record) {
 }
 
 // join follows the last link mailed to a person, to the end or to the first form.
-func (h *history) join(who *human, toTheEnd bool) {
-	userID, token := h.lastLink(who.address)
+func (h *history) join(actor *human, toTheEnd bool) {
+	userID, token := h.lastLink(actor.address)
 	if token == "" {
 		return
 	}
-	in, own := h.self(who, who.address)
+	in, own := h.self(actor, actor.address)
 	first := in
 	first.Sections = []signup.Section{signup.SectionParent, signup.SectionReferral, signup.SectionSecurityQuestion, signup.SectionSecurityCode}
 	first.Parent = &form.Parent{FirstName: in.Parent.FirstName, LastName: in.Parent.LastName, Email: in.Parent.Email, PhoneCountryCode: "+1", PhoneNumber: in.Parent.PhoneNumber}
@@ -287,8 +287,8 @@ func (h *history) join(who *human, toTheEnd bool) {
 		}
 		credentials = paid.ClickToJoinToken
 	}
-	h.moveIn(who, userID, h.familyOf(userID), own, nil)
-	h.setCredentials(who, credentials.Reveal(), own)
+	h.moveIn(actor, userID, h.familyOf(userID), own, nil)
+	h.setCredentials(actor, credentials.Reveal(), own)
 	h.work()
 }
 
@@ -317,12 +317,12 @@ func (h *history) lastLink(address string) (userID string, token secret.Secret) 
 	return "", ""
 }
 
-func (h *history) invite(who *human, address string) {
-	if len(who.accounts) == 0 {
+func (h *history) invite(actor *human, address string) {
+	if len(actor.accounts) == 0 {
 		return
 	}
-	guest, _ := h.guest(who.name, address)
-	made, err := h.Client.Invite.InviteCoParent(h.ctx, who.accounts[len(who.accounts)-1], guest, "", fixture.English)
+	guest, _ := h.guest(actor.name, address)
+	made, err := h.Client.Invite.InviteCoParent(h.ctx, actor.accounts[len(actor.accounts)-1], guest, "", fixture.English)
 	if !h.took(err) {
 		return
 	}
@@ -333,13 +333,13 @@ func (h *history) invite(who *human, address string) {
 }
 
 // revoke ends the open invitations that came from a person.
-func (h *history) revoke(who *human) {
+func (h *history) revoke(actor *human) {
 	open, err := h.Client.Invite.List(h.ctx, invite.Filter{State: "open"})
 	if err != nil {
 		h.Fatalf("%v", err)
 	}
 	for _, i := range open {
-		if slices.Contains(who.accounts, i.InviterUserID) {
+		if slices.Contains(actor.accounts, i.InviterUserID) {
 			_, err := h.Client.Invite.Revoke(h.ctx, i.ID)
 			h.took(err)
 			if p, f := h.at(i.Email), h.families[i.FamilyID]; p != nil && f != nil && !slices.Contains(p.accounts, i.UserID) {
@@ -349,23 +349,23 @@ func (h *history) revoke(who *human) {
 	}
 }
 
-func (h *history) inviteFamily(who, whom *human) {
-	parent, _ := h.guest("the professional", who.address)
-	other, _ := h.guest("the professional", whom.address)
-	children, child := h.children(nil, "the professional", who.address)
+func (h *history) inviteFamily(actor, target *human) {
+	parent, _ := h.guest("the professional", actor.address)
+	other, _ := h.guest("the professional", target.address)
+	children, child := h.children(nil, "the professional", actor.address)
 	made, err := h.Client.Invite.Create(h.ctx, h.professional, invite.Input{Parent: parent, CoParent: &other, Children: children}, fixture.English)
 	if !h.took(err) {
 		return
 	}
-	f := &family{members: []*human{who, whom}}
+	f := &family{members: []*human{actor, target}}
 	h.families[made[0].FamilyID], child.family = f, f
 	h.work()
 }
 
-func (h *history) issue(who *human) {
+func (h *history) issue(actor *human) {
 	note := h.word("Note")
-	h.enter(record{what: "the professional's note on " + who.name, of: who, address: who.address, texts: []string{note}, issued: true})
-	_, err := h.Client.Codes.Issue(h.ctx, h.professional, h.batch, codes.IssueInput{Email: who.address, IssuedTo: note}, fixture.English)
+	h.enter(record{what: "the professional's note on " + actor.name, of: actor, address: actor.address, texts: []string{note}, issued: true})
+	_, err := h.Client.Codes.Issue(h.ctx, h.professional, h.batch, codes.IssueInput{Email: actor.address, IssuedTo: note}, fixture.English)
 	h.took(err)
 	h.work()
 }
@@ -381,12 +381,12 @@ func (h *history) suspend() {
 }
 
 // practise signs a person up as a professional. proved is whether they use the link of the mail.
-func (h *history) practise(who *human, proved bool) {
+func (h *history) practise(actor *human, proved bool) {
 	in := sdktest.ReadyProfessional(1)
-	in.FirstName, in.LastName, in.Email, in.PhoneNumber = h.word(who.name), h.word("Last"), who.address, h.digits()
+	in.FirstName, in.LastName, in.Email, in.PhoneNumber = h.word(actor.name), h.word("Last"), actor.address, h.digits()
 	in.Credentials, in.PracticeName, in.AddressLine1, in.AddressLine2, in.City = h.word("Degree"), h.word("Practice"), h.word("Street"), h.word("Floor"), h.word("City")
 	in.ReferralColleagueName, in.SecurityQuestion, in.SecurityAnswer = h.word("Colleague"), h.word("Question"), secret.Secret(h.word("Answer"))
-	own := h.enter(record{what: "what " + who.name + " entered as a professional", of: who, address: who.address, texts: []string{
+	own := h.enter(record{what: "what " + actor.name + " entered as a professional", of: actor, address: actor.address, texts: []string{
 		in.FirstName, in.LastName, in.PhoneNumber, in.Credentials, in.PracticeName, in.AddressLine1, in.AddressLine2, in.City,
 		in.ReferralColleagueName, in.SecurityQuestion, in.SecurityAnswer.Reveal(),
 	}})
@@ -395,13 +395,13 @@ func (h *history) practise(who *human, proved bool) {
 		return
 	}
 	h.work()
-	who.accounts, own.account = append(who.accounts, made.UserID), made.UserID
+	actor.accounts, own.account = append(actor.accounts, made.UserID), made.UserID
 	if !proved {
 		own.until = h.Clock.Now().Add(60 * fixture.Day)
 		return
 	}
 	for _, m := range slices.Backward(h.mailbox.Mails()) {
-		if m.To != who.address || m.Kind != email.ProfessionalWelcome {
+		if m.To != actor.address || m.Kind != email.ProfessionalWelcome {
 			continue
 		}
 		_, fragment, _ := strings.Cut(m.Link.Reveal(), "#")
@@ -409,7 +409,7 @@ func (h *history) practise(who *human, proved bool) {
 		if err != nil {
 			h.Fatalf("%v", err)
 		}
-		h.setCredentials(who, values.Get("token"), own)
+		h.setCredentials(actor, values.Get("token"), own)
 		break
 	}
 }

@@ -158,38 +158,38 @@ func TestDumpHasNoPersonalDataInClear(t *testing.T) {
 
 // act is one action of a person, in most cases toward another.
 type act struct {
-	deed      string
-	who, whom string
+	deed          string
+	actor, target string
 }
 
 // GoString formats an act for the report of a failed history.
 func (a act) GoString() string {
-	return strings.NewReplacer("WHOM", a.whom, "WHO", a.who).Replace(a.deed)
+	return strings.NewReplacer("WHOM", a.target, "WHO", a.actor).Replace(a.deed)
 }
 
 // deeds lists the possible actions. Those that the product refuses (paying without a sign-up) are included.
-var deeds = map[string]func(h *history, who, whom *human){
-	"WHO signs up and names WHOM":                         func(h *history, who, whom *human) { h.signUp(who, who.address, whom.address) },
-	"WHO signs up and names nobody who can be reached":    func(h *history, who, _ *human) { h.signUp(who, who.address, h.mistypedAddress()) },
-	"WHO mistypes their own address and names WHOM":       func(h *history, who, whom *human) { h.signUp(who, h.mistypedAddress(), whom.address) },
-	"WHO types WHOM's address in step 1":                  func(h *history, who, whom *human) { h.stranger(who, whom) },
-	"WHO pays":                                            func(h *history, who, _ *human) { h.pay(who, false) },
-	"WHO pays for two and keeps the card":                 func(h *history, who, _ *human) { h.pay(who, true) },
-	"WHO takes up the last invitation":                    func(h *history, who, _ *human) { h.join(who, true) },
-	"WHO begins to take up the last invitation":           func(h *history, who, _ *human) { h.join(who, false) },
-	"WHO invites WHOM":                                    func(h *history, who, whom *human) { h.invite(who, whom.address) },
-	"WHO mistypes and invites nobody":                     func(h *history, who, _ *human) { h.invite(who, h.mistypedAddress()) },
-	"WHO's invitation is revoked":                         func(h *history, who, _ *human) { h.revoke(who) },
-	"the professional invites WHO and WHOM":               func(h *history, who, whom *human) { h.inviteFamily(who, whom) },
-	"the professional gives WHO a code":                   func(h *history, who, _ *human) { h.issue(who) },
+var deeds = map[string]func(h *history, actor, target *human){
+	"WHO signs up and names WHOM":                         func(h *history, actor, target *human) { h.signUp(actor, actor.address, target.address) },
+	"WHO signs up and names nobody who can be reached":    func(h *history, actor, _ *human) { h.signUp(actor, actor.address, h.mistypedAddress()) },
+	"WHO mistypes their own address and names WHOM":       func(h *history, actor, target *human) { h.signUp(actor, h.mistypedAddress(), target.address) },
+	"WHO types WHOM's address in step 1":                  func(h *history, actor, target *human) { h.stranger(actor, target) },
+	"WHO pays":                                            func(h *history, actor, _ *human) { h.pay(actor, false) },
+	"WHO pays for two and keeps the card":                 func(h *history, actor, _ *human) { h.pay(actor, true) },
+	"WHO takes up the last invitation":                    func(h *history, actor, _ *human) { h.join(actor, true) },
+	"WHO begins to take up the last invitation":           func(h *history, actor, _ *human) { h.join(actor, false) },
+	"WHO invites WHOM":                                    func(h *history, actor, target *human) { h.invite(actor, target.address) },
+	"WHO mistypes and invites nobody":                     func(h *history, actor, _ *human) { h.invite(actor, h.mistypedAddress()) },
+	"WHO's invitation is revoked":                         func(h *history, actor, _ *human) { h.revoke(actor) },
+	"the professional invites WHO and WHOM":               func(h *history, actor, target *human) { h.inviteFamily(actor, target) },
+	"the professional gives WHO a code":                   func(h *history, actor, _ *human) { h.issue(actor) },
 	"the professional is suspended, or allowed again":     func(h *history, _, _ *human) { h.suspend() },
-	"WHO signs up as a professional":                      func(h *history, who, _ *human) { h.practise(who, true) },
-	"WHO signs up as a professional and never comes back": func(h *history, who, _ *human) { h.practise(who, false) },
+	"WHO signs up as a professional":                      func(h *history, actor, _ *human) { h.practise(actor, true) },
+	"WHO signs up as a professional and never comes back": func(h *history, actor, _ *human) { h.practise(actor, false) },
 	"the year's renewals are charged":                     func(h *history, _, _ *human) { h.timePasses(365 * fixture.Day) },
 	"a day passes":                                        func(h *history, _, _ *human) { h.timePasses(fixture.Day + time.Hour) },
 	"a hundred days pass":                                 func(h *history, _, _ *human) { h.timePasses(100 * fixture.Day); h.wantForgotten() },
-	"WHO is erased":                                       func(h *history, who, _ *human) { h.erase(who) },
-	"WHO gets a copy of their data":                       func(h *history, who, _ *human) { h.wantExport(who) },
+	"WHO is erased":                                       func(h *history, actor, _ *human) { h.erase(actor) },
+	"WHO gets a copy of their data":                       func(h *history, actor, _ *human) { h.wantExport(actor) },
 }
 
 // often lists deeds that are drawn more often, because without them most people of a history would never meet.
@@ -203,19 +203,19 @@ func genAct(cast []string) *rapid.Generator[act] {
 	slices.Sort(all)
 	all = append(slices.Clone(often), all...)
 	return rapid.Custom(func(t *rapid.T) act {
-		a := act{deed: rapid.SampledFrom(all).Draw(t, "deed"), who: rapid.SampledFrom(cast).Draw(t, "who")}
-		a.whom = rapid.SampledFrom(cast).Draw(t, "whom")
+		a := act{deed: rapid.SampledFrom(all).Draw(t, "deed"), actor: rapid.SampledFrom(cast).Draw(t, "who")}
+		a.target = rapid.SampledFrom(cast).Draw(t, "whom")
 		return a
 	})
 }
 
 func (h *history) do(a act) {
-	who, whom := h.human(a.who), h.human(a.whom)
-	if a.who == a.whom && strings.Contains(a.deed, "WHOM") {
+	actor, target := h.human(a.actor), h.human(a.target)
+	if a.actor == a.target && strings.Contains(a.deed, "WHOM") {
 		return
 	}
 	h.Logf("%#v", a)
-	deeds[a.deed](h, who, whom)
+	deeds[a.deed](h, actor, target)
 }
 
 // took returns true for a successful call and false for a refused one. Other errors fail the history.
@@ -237,8 +237,8 @@ func (h *history) took(err error) bool {
 // erase erases a person as an operator does, by their address and by each of their accounts.
 func (h *history) erase(p *human) {
 	h.Helper()
-	for _, who := range append(slices.Clone(p.accounts), p.address) {
-		if _, err := h.Client.Privacy.ErasePerson(h.ctx, who); err != nil {
+	for _, actor := range append(slices.Clone(p.accounts), p.address) {
+		if _, err := h.Client.Privacy.ErasePerson(h.ctx, actor); err != nil {
 			h.Fatalf("erase %s: %v", p.name, err)
 		}
 	}
@@ -346,8 +346,8 @@ func (h *history) wantAbsent(texts map[string]string, when string) {
 // wantExport fails the history if a person's export, by address or by account, holds another person's data or lacks their own.
 func (h *history) wantExport(p *human) {
 	h.Helper()
-	for _, who := range append(slices.Clone(p.accounts), p.address) {
-		data, err := h.Client.Privacy.ExportPerson(h.ctx, who)
+	for _, actor := range append(slices.Clone(p.accounts), p.address) {
+		data, err := h.Client.Privacy.ExportPerson(h.ctx, actor)
 		if err != nil {
 			h.Fatalf("export %s: %v", p.name, err)
 		}
@@ -364,11 +364,11 @@ func (h *history) wantExport(p *human) {
 			}
 		}
 		if len(others) > 0 {
-			h.Logf("the export of %s, by %s, has\n%s", p.name, who, strings.Join(others, "\n"))
+			h.Logf("the export of %s, by %s, has\n%s", p.name, actor, strings.Join(others, "\n"))
 			h.Fatal("an export has another person's data") // a constant message: rapid takes a different one for another failure and stops shrinking
 		}
 		for _, r := range h.records { // an empty export must fail
-			if !r.gone && r.of == p && r.account == who && !strings.Contains(content, strings.ToLower(r.texts[0])) {
+			if !r.gone && r.of == p && r.account == actor && !strings.Contains(content, strings.ToLower(r.texts[0])) {
 				h.Logf("the export of %s lacks %q: %s\n%s", p.name, r.texts[0], r.what, content)
 				h.Fatal("an export lacks the person's own data")
 			}

@@ -23,9 +23,9 @@ import (
 var erasures = flag.Int("erasures", 20, "how often a person is erased while their subscription renews")
 
 // exported returns a person's export as one text.
-func exported(t *testing.T, env *sdktest.Env, who string) string {
+func exported(t *testing.T, env *sdktest.Env, account string) string {
 	t.Helper()
-	data, err := env.Client.Privacy.ExportPerson(t.Context(), who)
+	data, err := env.Client.Privacy.ExportPerson(t.Context(), account)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -221,9 +221,9 @@ func TestEraseDuringRenewal(t *testing.T) {
 			t.Fatal(err)
 		}
 		w.RunJobs(t)
-		who := paid.Registration.Parent.UserID
+		account := paid.Registration.Parent.UserID
 		var seat string
-		if err := w.Pool.QueryRow(t.Context(), "SELECT x.id FROM subscription_seats x JOIN seats p ON p.family_id = x.family_id AND p.role = x.family_role WHERE p.account_id = $1", who).Scan(&seat); err != nil {
+		if err := w.Pool.QueryRow(t.Context(), "SELECT x.id FROM subscription_seats x JOIN seats p ON p.family_id = x.family_id AND p.role = x.family_role WHERE p.account_id = $1", account).Scan(&seat); err != nil {
 			t.Fatal(err)
 		}
 		w.Clock.Set(fixture.FirstEnd)
@@ -234,7 +234,7 @@ func TestEraseDuringRenewal(t *testing.T) {
 			}
 		})
 		both.Go(func() {
-			_, err := w.Client.Privacy.ErasePerson(t.Context(), who)
+			_, err := w.Client.Privacy.ErasePerson(t.Context(), account)
 			if err == nil {
 				erased++
 			} else if !errors.Is(err, privacy.ErrPersonPaying) {

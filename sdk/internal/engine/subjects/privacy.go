@@ -38,14 +38,14 @@ func (s subject) args(now time.Time) []any {
 }
 
 // ExportPerson implements [privacy.Client].
-func (c *Engine) ExportPerson(ctx context.Context, who string) (*privacy.PersonalData, error) {
+func (c *Engine) ExportPerson(ctx context.Context, idOrEmail string) (*privacy.PersonalData, error) {
 	if _, err := c.core.OperatorOf(ctx); err != nil {
 		return nil, err
 	}
 	var out *privacy.PersonalData
 	err := c.core.Tx(ctx, func(tx *pg.Tx) error {
 		out = &privacy.PersonalData{At: c.core.Now(), Tables: map[string][]json.RawMessage{}}
-		s, err := c.findSubject(ctx, tx, who)
+		s, err := c.findSubject(ctx, tx, idOrEmail)
 		if err != nil {
 			return err
 		}
@@ -132,16 +132,16 @@ func (c *Engine) openExported(ctx context.Context, q *db.Queries, table dataTabl
 }
 
 // ErasePerson implements [privacy.Client].
-func (c *Engine) ErasePerson(ctx context.Context, who string) (*privacy.Erased, error) {
+func (c *Engine) ErasePerson(ctx context.Context, idOrEmail string) (*privacy.Erased, error) {
 	if _, err := c.core.OperatorOf(ctx); err != nil {
 		return nil, err
 	}
 	var out *privacy.Erased
 	err := c.core.Tx(ctx, func(tx *pg.Tx) error {
 		out = &privacy.Erased{At: c.core.Now(), Changed: map[string]int{}}
-		s, err := c.findSubject(ctx, tx, who)
+		s, err := c.findSubject(ctx, tx, idOrEmail)
 		if errors.Is(err, privacy.ErrPersonUnknown) {
-			s, err = c.erasedBefore(ctx, tx, uuid.MustParse(who))
+			s, err = c.erasedBefore(ctx, tx, uuid.MustParse(idOrEmail))
 		}
 		if err != nil {
 			return err
@@ -207,12 +207,12 @@ func (c *Engine) erase(ctx context.Context, tx *pg.Tx, s *subject, out *privacy.
 	return slices.Concat(s.persons, signups), total, err
 }
 
-// whoseSignups selects a person's sign-ups with the ids of their keys.
-const whoseSignups = whoCTE + "SELECT t.id, t.person_id FROM who, registrations t WHERE " + whoseRegistrations
+// subjectSignups selects a person's sign-ups with the ids of their keys.
+const subjectSignups = subjectCTE + "SELECT t.id, t.person_id FROM who, registrations t WHERE " + subjectRegistrations
 
 // signupsOf returns the ids of a person's sign-ups and the ids of their keys.
 func signupsOf(ctx context.Context, tx *pg.Tx, s subject, now time.Time) (ids, keys []uuid.UUID, err error) {
-	rows, err := tx.Query(ctx, whoseSignups, s.args(now)...)
+	rows, err := tx.Query(ctx, subjectSignups, s.args(now)...)
 	if err != nil {
 		return nil, nil, fmt.Errorf("erase: sign-ups: %w", err)
 	}
@@ -227,28 +227,28 @@ func signupsOf(ctx context.Context, tx *pg.Tx, s subject, now time.Time) (ids, k
 	return ids, keys, nil
 }
 
-// whoCTE passes the subject to each statement as the row "who".
-const whoCTE = `WITH who AS (SELECT $1::uuid AS account, $2::uuid[] AS persons, $3::bytea[] AS hashes, $4::text AS email,
+// subjectCTE passes the subject to each statement as the row "who".
+const subjectCTE = `WITH who AS (SELECT $1::uuid AS account, $2::uuid[] AS persons, $3::bytea[] AS hashes, $4::text AS email,
 	$5::uuid[] AS families, $6::timestamptz AS now) `
 
 // locks are the row locks that an erasure takes before it checks for payments under way, in the order given at [core.Core.Tx]. A payment that
 // begins later waits for the erasure, and is then refused.
 var locks = []string{
-	whoCTE + "SELECT 1 FROM who, invitations t WHERE t.person_id = ANY (who.persons) ORDER BY t.id FOR UPDATE OF t",
-	whoCTE + "SELECT 1 FROM who, registrations t WHERE " + whoseRegistrations + " OR t.co_parent_email_hash = ANY (who.hashes) ORDER BY t.id FOR UPDATE OF t",
-	whoCTE + "SELECT 1 FROM who, subscriptions t WHERE t.id IN (" + ofSeats + ") ORDER BY t.id FOR UPDATE OF t",
-	whoCTE + "SELECT 1 FROM who, professionals t WHERE t.account_id = who.account FOR UPDATE OF t",
-	whoCTE + "SELECT 1 FROM who, orders t WHERE " + whosePayments + " ORDER BY t.id FOR UPDATE OF t",
-	whoCTE + "SELECT 1 FROM who, payment_attempts t WHERE t.order_id IN (SELECT o.id FROM orders o WHERE " + whosePaymentsOf + ") ORDER BY t.id FOR UPDATE OF t",
-	whoCTE + "SELECT 1 FROM who, tokens t WHERE " + whoseTokens + " ORDER BY t.id FOR UPDATE OF t",
-	whoCTE + "SELECT 1 FROM who, accounts t WHERE t.id = who.account FOR UPDATE OF t",
-	whoCTE + "SELECT 1 FROM who, persons t WHERE t.id = ANY (who.persons) ORDER BY t.id FOR UPDATE OF t",
+	subjectCTE + "SELECT 1 FROM who, invitations t WHERE t.person_id = ANY (who.persons) ORDER BY t.id FOR UPDATE OF t",
+	subjectCTE + "SELECT 1 FROM who, registrations t WHERE " + subjectRegistrations + " OR t.co_parent_email_hash = ANY (who.hashes) ORDER BY t.id FOR UPDATE OF t",
+	subjectCTE + "SELECT 1 FROM who, subscriptions t WHERE t.id IN (" + ofSeats + ") ORDER BY t.id FOR UPDATE OF t",
+	subjectCTE + "SELECT 1 FROM who, professionals t WHERE t.account_id = who.account FOR UPDATE OF t",
+	subjectCTE + "SELECT 1 FROM who, orders t WHERE " + subjectPayments + " ORDER BY t.id FOR UPDATE OF t",
+	subjectCTE + "SELECT 1 FROM who, payment_attempts t WHERE t.order_id IN (SELECT o.id FROM orders o WHERE " + subjectPaymentsOf + ") ORDER BY t.id FOR UPDATE OF t",
+	subjectCTE + "SELECT 1 FROM who, tokens t WHERE " + subjectTokens + " ORDER BY t.id FOR UPDATE OF t",
+	subjectCTE + "SELECT 1 FROM who, accounts t WHERE t.id = who.account FOR UPDATE OF t",
+	subjectCTE + "SELECT 1 FROM who, persons t WHERE t.id = ANY (who.persons) ORDER BY t.id FOR UPDATE OF t",
 }
 
 // personPays finds payments of a person that aren't decided or captured yet, renewals under way included.
-const personPays = whoCTE + `SELECT EXISTS (SELECT 1 FROM who, registrations t WHERE (` + whoseRegistrations + `) AND t.paying_since IS NOT NULL)
+const personPays = subjectCTE + `SELECT EXISTS (SELECT 1 FROM who, registrations t WHERE (` + subjectRegistrations + `) AND t.paying_since IS NOT NULL)
 	OR EXISTS (SELECT 1 FROM who, subscriptions t WHERE t.payer_account_id = who.account AND t.renewing_since IS NOT NULL)
-	OR EXISTS (SELECT 1 FROM who, orders t JOIN payment_attempts a ON a.order_id = t.id WHERE (` + whosePayments + `)
+	OR EXISTS (SELECT 1 FROM who, orders t JOIN payment_attempts a ON a.order_id = t.id WHERE (` + subjectPayments + `)
 		AND a.unsettled AND a.live)`
 
 // lockSubject waits for other transactions on the person's data, and locks it. Error: [privacy.ErrPersonPaying].
@@ -272,9 +272,9 @@ func lockSubject(ctx context.Context, tx *pg.Tx, s subject, now time.Time) error
 // removes the children of the person's family unless another parent has joined it. It also removes those of a family to which the person was
 // invited, unless someone has joined it or has an open invitation.
 const (
-	familiesShown = whoCTE + `SELECT coalesce(array_agg(s.family_id), '{}') FROM who, seats s JOIN accounts a ON a.id = s.account_id
+	familiesShown = subjectCTE + `SELECT coalesce(array_agg(s.family_id), '{}') FROM who, seats s JOIN accounts a ON a.id = s.account_id
 		LEFT JOIN accounts c ON c.id = a.created_by WHERE s.account_id = who.account AND (a.created_by IS NULL OR c.kind = 'professional')`
-	familiesErased = whoCTE + `SELECT coalesce(array_agg(DISTINCT f.id), '{}') FROM (
+	familiesErased = subjectCTE + `SELECT coalesce(array_agg(DISTINCT f.id), '{}') FROM (
 		SELECT s.family_id AS id FROM who, seats s WHERE s.account_id = who.account
 			AND NOT EXISTS (SELECT 1 FROM seats x JOIN accounts o ON o.id = x.account_id
 				WHERE x.family_id = s.family_id AND o.id <> who.account AND o.state IN ('created', 'active'))
@@ -285,8 +285,8 @@ const (
 )
 
 // findSubject finds a person by user id or email.
-func (c *Engine) findSubject(ctx context.Context, tx *pg.Tx, who string) (subject, error) {
-	if id, err := uuid.Parse(who); err == nil {
+func (c *Engine) findSubject(ctx context.Context, tx *pg.Tx, idOrEmail string) (subject, error) {
+	if id, err := uuid.Parse(idOrEmail); err == nil {
 		found, err := c.core.Account(ctx, tx.Queries, id)
 		if errors.Is(err, pgx.ErrNoRows) {
 			return invitedSubject(ctx, tx.Queries, id)
@@ -299,7 +299,7 @@ func (c *Engine) findSubject(ctx context.Context, tx *pg.Tx, who string) (subjec
 		}
 		return c.subjectOf(ctx, tx, &id, found.Person.EmailKey(), found.PersonID)
 	}
-	email := form.NormalizeEmail(who)
+	email := form.NormalizeEmail(idOrEmail)
 	hashes := c.core.People.EmailHashes(email)
 	owner, err := tx.FindAccountByEmail(ctx, hashes)
 	if errors.Is(err, pgx.ErrNoRows) {
@@ -356,13 +356,13 @@ func (c *Engine) erasedBefore(ctx context.Context, tx *pg.Tx, id uuid.UUID) (sub
 	return s, nil
 }
 
-// whoHasAddress selects the persons with an address. The second half also finds those with the address of a person without a key.
-const whoHasAddress = `SELECT id FROM persons WHERE email_hash = ANY ($1::bytea[])
+// personsAtAddress selects the persons with an address. The second half also finds those with the address of a person without a key.
+const personsAtAddress = `SELECT id FROM persons WHERE email_hash = ANY ($1::bytea[])
 	UNION SELECT p.id FROM persons o JOIN persons p ON p.email_hash = o.email_hash WHERE o.id = ANY ($2::uuid[])`
 
 func (c *Engine) subjectOf(ctx context.Context, tx *pg.Tx, accountID *uuid.UUID, email string, own ...uuid.UUID) (subject, error) {
 	s := subject{account: accountID, persons: own, hashes: c.core.People.EmailHashes(email), email: pg.Optional(email)}
-	rows, err := tx.Query(ctx, whoHasAddress, s.hashes, own)
+	rows, err := tx.Query(ctx, personsAtAddress, s.hashes, own)
 	if err != nil {
 		return s, fmt.Errorf("find persons: %w", err)
 	}
@@ -415,7 +415,7 @@ func (t dataTable) export() string {
 		row += fmt.Sprintf(" - '%s'", t.sealed.column)
 		sealed = fmt.Sprintf("t.%s, %s, %s", t.sealed.column, t.sealed.key, t.sealed.row)
 	}
-	return fmt.Sprintf("%sSELECT %s, %s FROM who, %s t WHERE %s", whoCTE, row, sealed, t.name, t.rows())
+	return fmt.Sprintf("%sSELECT %s, %s FROM who, %s t WHERE %s", subjectCTE, row, sealed, t.name, t.rows())
 }
 
 // erasure returns the statement that deletes a person's rows, or empties those that aren't empty yet. It returns "" if all of the table
@@ -423,7 +423,7 @@ func (t dataTable) export() string {
 func (t dataTable) erasure() string {
 	of := "(" + t.of + ")"
 	if t.deletes {
-		return fmt.Sprintf("%sDELETE FROM %s t USING who WHERE %s", whoCTE, t.name, of)
+		return fmt.Sprintf("%sDELETE FROM %s t USING who WHERE %s", subjectCTE, t.name, of)
 	}
 	var set, before, after []string
 	for _, column := range t.personal {
@@ -440,5 +440,5 @@ func (t dataTable) erasure() string {
 		set = append(set, "updated_at = who.now")
 	}
 	return fmt.Sprintf("%sUPDATE %s t SET %s FROM who WHERE %s AND (%s) IS DISTINCT FROM (%s)",
-		whoCTE, t.name, strings.Join(set, ", "), of, strings.Join(before, ", "), strings.Join(after, ", "))
+		subjectCTE, t.name, strings.Join(set, ", "), of, strings.Join(before, ", "), strings.Join(after, ", "))
 }

@@ -41,10 +41,10 @@ type dataColumn struct {
 }
 
 const (
-	whoseRegistrations = "t.account_id = who.account OR t.email_hash = ANY (who.hashes) OR t.invitation_id IN (" + whoseInvitations + ")"
-	whoseInvitations   = "SELECT i.id FROM invitations i WHERE i.person_id = ANY (who.persons)"
-	ofRegistrations    = "SELECT r.id FROM registrations r WHERE r.account_id = who.account OR r.email_hash = ANY (who.hashes) OR r.invitation_id IN (" + whoseInvitations + ")"
-	whoseOrders        = "account_id = who.account OR subject_id IN (" + ofRegistrations + ")"
+	subjectRegistrations = "t.account_id = who.account OR t.email_hash = ANY (who.hashes) OR t.invitation_id IN (" + subjectInvitations + ")"
+	subjectInvitations   = "SELECT i.id FROM invitations i WHERE i.person_id = ANY (who.persons)"
+	ofRegistrations      = "SELECT r.id FROM registrations r WHERE r.account_id = who.account OR r.email_hash = ANY (who.hashes) OR r.invitation_id IN (" + subjectInvitations + ")"
+	subjectOrders        = "account_id = who.account OR subject_id IN (" + ofRegistrations + ")"
 	// A seat is used by the account with that role in the family.
 	ownSeats = "(family_id, family_role) IN (SELECT p.family_id, p.role FROM seats p WHERE p.account_id = who.account)"
 	ofSeats  = "SELECT s.id FROM subscriptions s WHERE s.payer_account_id = who.account" +
@@ -56,10 +56,10 @@ const (
 	ownReceipts = "account_id = who.account OR kind = 'co_parent' AND order_id IN (SELECT m.order_id FROM seats p" +
 		" JOIN subscription_seats x ON x.family_id = p.family_id AND x.family_role = p.role AND x.number = 2" +
 		" JOIN subscription_terms m ON m.subscription_id = x.subscription_id AND m.starts_at <= x.term_starts_at WHERE p.account_id = who.account)"
-	whoseTokens = "account_id = who.account OR invitation_id IN (" + whoseInvitations + ") OR registration_id IN (" + ofRegistrations + ")"
+	subjectTokens = "account_id = who.account OR invitation_id IN (" + subjectInvitations + ") OR registration_id IN (" + ofRegistrations + ")"
 	// The order of a renewal or of codes has no account before it is placed. Its subscription or batch leads to the owner.
-	whosePayments   = "t.id IN (SELECT o.id FROM orders o WHERE " + whosePaymentsOf + ")"
-	whosePaymentsOf = "o.account_id = who.account OR o.subject_id IN (" + ofRegistrations + ")" +
+	subjectPayments   = "t.id IN (SELECT o.id FROM orders o WHERE " + subjectPaymentsOf + ")"
+	subjectPaymentsOf = "o.account_id = who.account OR o.subject_id IN (" + ofRegistrations + ")" +
 		" OR o.renews_id IN (SELECT s.id FROM subscriptions s WHERE s.payer_account_id = who.account)" +
 		" OR o.code_batch_id IN (SELECT b.id FROM code_batches b JOIN professionals p ON p.id = b.professional_id WHERE p.account_id = who.account)"
 	ownOrders    = "account_id = who.account"
@@ -85,7 +85,7 @@ var dataMap = []dataTable{
 	{name: "code_batch_events", purpose: "History of a batch", plain: "id batch_id code_id kind actor at"},
 	{name: "coupon_uses", purpose: "The coupon of an order", keep: figures, plain: "order_id coupon_code limited state reserved_at redeemed_at"},
 	{name: "coupon_counts", purpose: "Number of uses of a coupon", keep: "always", plain: "coupon_code taken"},
-	{name: "redemptions", purpose: "Codes and coupons used in orders", keep: figures, of: "order_id IN (SELECT o.id FROM orders o WHERE " + whoseOrders + ")", shown: "order_id IN (SELECT o.id FROM orders o WHERE " + ownOrders + ")",
+	{name: "redemptions", purpose: "Codes and coupons used in orders", keep: figures, of: "order_id IN (SELECT o.id FROM orders o WHERE " + subjectOrders + ")", shown: "order_id IN (SELECT o.id FROM orders o WHERE " + ownOrders + ")",
 		plain: "id order_id kind coupon_code code_id amount_minor currency created_at reversed_at"},
 	{name: "payment_events", purpose: "History of a payment", of: "attempt_id IN (SELECT a.id FROM payment_attempts a WHERE a.order_id IN (SELECT o.id FROM orders o WHERE " + ownOrders + "))",
 		plain: "id attempt_id event from_state to_state fence detail at"},
@@ -100,7 +100,7 @@ var dataMap = []dataTable{
 	{name: "document_numbers", purpose: "The last number of receipts and credit notes", keep: "always", plain: "seller kind year last"},
 	{name: "disputes", purpose: "Claims of a payer's bank against a payment", keep: figures, of: "attempt_id IN (SELECT a.id FROM payment_attempts a WHERE a.order_id IN (SELECT o.id FROM orders o WHERE " + ownOrders + "))",
 		plain: "id attempt_id provider_id kind state amount_minor currency reason_code opened_at evidence_due_at decided_at updated_at"},
-	{name: "payment_attempts", purpose: "Attempts at the payment provider", keep: bookkeeping, of: "order_id IN (SELECT o.id FROM orders o WHERE " + whoseOrders + ")", shown: "order_id IN (SELECT o.id FROM orders o WHERE " + ownOrders + ")",
+	{name: "payment_attempts", purpose: "Attempts at the payment provider", keep: bookkeeping, of: "order_id IN (SELECT o.id FROM orders o WHERE " + subjectOrders + ")", shown: "order_id IN (SELECT o.id FROM orders o WHERE " + ownOrders + ")",
 		personal: []dataColumn{{name: "payer_hash", what: "keyed hash of the e-mail", erased: "NULL", secret: true},
 			{name: "call_hash", what: "hash of the caller's key", why: "recognizes a repeated call", secret: true},
 			{name: "nonce_hash", what: "hash of a one-use number", why: "prevents a second payment", secret: true},
@@ -123,21 +123,21 @@ var dataMap = []dataTable{
 		personal: []dataColumn{{name: "token_hash", what: "keyed hash of the provider's token", erased: "sha256(convert_to(id::text, 'UTF8'))", secret: true}, {name: "token_sealed", what: "the provider's token, encrypted", why: "until the provider has deleted its data under this token; emptied then", secret: true},
 			{name: "last_four", what: "last digits of the card", erased: "NULL"}, {name: "brand", what: "card brand", erased: "NULL"}, {name: "expires_at", what: "when the card expires", erased: "NULL"}, {name: "removed_at", what: "when it was removed", erased: "coalesce(removed_at, who.now)"}},
 		plain: "id account_id payment_type created_at"},
-	{name: "order_prices", purpose: "Calculations of prices", keep: bookkeeping, of: "order_id IN (SELECT o.id FROM orders o WHERE " + whoseOrders + ")", shown: "order_id IN (SELECT o.id FROM orders o WHERE " + ownOrders + ")",
+	{name: "order_prices", purpose: "Calculations of prices", keep: bookkeeping, of: "order_id IN (SELECT o.id FROM orders o WHERE " + subjectOrders + ")", shown: "order_id IN (SELECT o.id FROM orders o WHERE " + ownOrders + ")",
 		personal: []dataColumn{{name: "input", what: "country, region, postal code", why: "evidence for tax"}},
 		plain:    "order_id quote_id catalog_version tax_version steps shown"},
-	{name: "orders", purpose: "Accepted prices", keep: bookkeeping, of: whoseOrders, shown: ownOrders,
+	{name: "orders", purpose: "Accepted prices", keep: bookkeeping, of: subjectOrders, shown: ownOrders,
 		personal: []dataColumn{{name: "country", what: "billing country", why: "evidence for tax"}, {name: "region", what: "billing region", why: "evidence for tax"},
 			{name: "anonymous_id", what: "visitor's id", erased: "NULL"}, {name: "marketing_opt_in", what: "consent to marketing", erased: "false"}, {name: "terms_accepted_at", what: "consent to the terms", why: "proof of the contract"}},
 		plain: "id purpose state registration_id renews_id code_batch_id subject_id cancelled_as account_id family_id package_id package_name product_id services years seats currency sub_total_minor discount_minor code_total_minor tax_minor total_minor refunded_minor renewal_minor coupon_code code_ids payment_type store_payment locale attempts created_at updated_at placed_at term_starts_at"},
 	{name: "registration_events", purpose: "History of a sign-up", of: "registration_id IN (SELECT r.id FROM registrations r WHERE r.account_id = who.account)",
 		plain: "id registration_id kind actor sections step at"},
-	{name: "tokens", purpose: "Links and logins", of: whoseTokens, deletes: true,
+	{name: "tokens", purpose: "Links and logins", of: subjectTokens, deletes: true,
 		personal: []dataColumn{{name: "hash", what: "hash of the token", secret: true}, {name: "email_hash", what: "keyed hash of the e-mail address of a sign-up's link", secret: true}, {name: "label", what: "name of a machine"}, {name: "last_used_at", what: "when it was used"}},
 		plain:    "id kind account_id invitation_id registration_id login_id created_at expires_at ended_at ended_why"},
 	{name: "host_login_codes", purpose: "Codes that lead to the customer's application", of: "account_id = who.account", deletes: true,
 		personal: []dataColumn{{name: "hash", what: "hash of the code", secret: true}}, plain: "account_id return_url expires_at"},
-	{name: "registrations", purpose: "Sign-ups", of: whoseRegistrations, shown: "t.account_id = who.account",
+	{name: "registrations", purpose: "Sign-ups", of: subjectRegistrations, shown: "t.account_id = who.account",
 		sealed: sealedColumn{column: "draft", key: "t.person_id", row: "t.id", shown: "draft", others: []string{"coParent"}},
 		personal: []dataColumn{{name: "draft", what: "names, e-mails, phones, co-parent, children, billing address, how they heard of us, security question, hashes of its answer and of the code, visitor's id; encrypted under the person's key", erased: "NULL"},
 			{name: "email_hash", what: "keyed hash of the e-mail", erased: "NULL", secret: true}, {name: "co_parent_email_hash", what: "keyed hash of the co-parent's e-mail", erased: "NULL", secret: true},

@@ -32,11 +32,11 @@ func wantNonceRefused(t *testing.T, err error, code string) {
 // vaults is a provider that records the nonces it has to keep.
 type vaults struct {
 	gateway.Gateway
-	asked []secret.Secret
+	requested []secret.Secret
 }
 
 func (v *vaults) Vault(ctx context.Context, in gateway.VaultRequest) (gateway.Method, error) {
-	v.asked = append(v.asked, in.Nonce)
+	v.requested = append(v.requested, in.Nonce)
 	return v.Gateway.Vault(ctx, in)
 }
 
@@ -49,7 +49,7 @@ func TestReplaceTrimsNonce(t *testing.T) {
 	if _, err := w.Client.Subscription.ReplaceMethod(t.Context(), w.OnlyID(t), w.AccountToken(t, answer), in, fixture.English); err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff([]secret.Secret{"fake-valid-mastercard-nonce"}, provider.asked); diff != "" {
+	if diff := cmp.Diff([]secret.Secret{"fake-valid-mastercard-nonce"}, provider.requested); diff != "" {
 		t.Errorf("nonces sent for storage (-want +got):\n%s", diff)
 	}
 }
@@ -107,8 +107,8 @@ func TestReplacePaymentMethod(t *testing.T) {
 			}
 		}
 		w.Work(t)
-		told := "method_replaced ana.diaz.1@example.com: Your Cojoin payment method was changed"
-		w.WantMails(t, told, told)
+		notice := "method_replaced ana.diaz.1@example.com: Your Cojoin payment method was changed"
+		w.WantMails(t, notice, notice)
 		mails := w.Mailbox.Mails()
 		for i, lastFour := range []string{"4444", "0005"} { // each names its own card
 			if m := mails[len(mails)-2+i]; !strings.Contains(m.Text, lastFour) {

@@ -166,7 +166,7 @@ func TestPayAgain(t *testing.T) {
 // prompted for another.
 func TestPayAgainHasPayerAndTax(t *testing.T) {
 	t.Parallel()
-	a := &fixture.Asked{}
+	a := &fixture.Authorizations{}
 	d := newDebtor(t, fixture.Kept, fixture.WithGateway(a, &a.Gateway))
 	in := subscription.PayAgainInput{AmountDisplayed: "158.99", Nonce: mastercard, CardHolderName: "  Ana   Diaz ", DeviceData: "device"}
 	if _, err := d.Client.Subscription.PayAgain(t.Context(), d.id, d.token, in, caller.Meta{Lang: "en", IdempotencyKey: "the-key-whole"}); err != nil {

@@ -76,7 +76,7 @@ func TestRenewalConfirmedAtTheBank(t *testing.T) {
 	w := fixture.NewTill(t, sdktest.WithConfig(authenticated))
 	s := w.SignUp(t)
 	in := w.Input(t, s, "", fixture.Kept)
-	in.Payment.Nonce = w.Verify(t, w.CardNonce(t, askingCard, "12/2030"), in.Payment.AmountDisplayed, true)
+	in.Payment.Nonce = w.Verify(t, w.CardNonce(t, challengeCard, "12/2030"), in.Payment.AmountDisplayed, true)
 	answer, err := w.Pay(t, s, in)
 	if err != nil {
 		t.Fatal(err)
@@ -94,7 +94,7 @@ func TestRenewalConfirmedAtTheBank(t *testing.T) {
 	}
 
 	payer := w.LogIn(t, answer)
-	typed := w.CardNonce(t, askingCard, "12/2030")
+	typed := w.CardNonce(t, challengeCard, "12/2030")
 	_, err = w.Client.Subscription.ReplaceMethod(t.Context(), w.OnlyID(t), payer, subscription.PaymentMethodInput{Nonce: typed}, fixture.English)
 	wantNonceRefused(t, err, "payment_authentication_required")
 	confirmed := w.Verify(t, typed, in.Payment.AmountDisplayed, true)
@@ -107,7 +107,7 @@ func TestRenewalConfirmedAtTheBank(t *testing.T) {
 }
 
 // askingCard is a test card whose bank wants a confirmation.
-const askingCard = "4000000000001091"
+const challengeCard = "4000000000001091"
 
 // A decline for another reason sends another mail, because waiting no longer helps.
 func TestRenewalDeclinedForAnotherReason(t *testing.T) {

@@ -31,8 +31,8 @@ const (
 func isInvited(h signup.Holder) bool { return h.SignupID == "" && h.Key == "" && h.Bearer != "" }
 
 // SuggestAddresses implements [places.Client].
-func (c *Engine) SuggestAddresses(ctx context.Context, who signup.Holder, in places.Query, meta caller.Meta) ([]places.Suggestion, error) {
-	if err := c.enterAddressSearch(ctx, who, meta); err != nil {
+func (c *Engine) SuggestAddresses(ctx context.Context, holder signup.Holder, in places.Query, meta caller.Meta) ([]places.Suggestion, error) {
+	if err := c.enterAddressSearch(ctx, holder, meta); err != nil {
 		return nil, err
 	}
 	in.Query, in.Country, in.Lang = strings.Join(strings.Fields(in.Query), " "), form.NormalizeCountry(in.Country), meta.Lang
@@ -58,8 +58,8 @@ func (c *Engine) SuggestAddresses(ctx context.Context, who signup.Holder, in pla
 }
 
 // FindAddress implements [places.Client].
-func (c *Engine) FindAddress(ctx context.Context, who signup.Holder, in places.Request, meta caller.Meta) (*places.Address, error) {
-	if err := c.enterAddressSearch(ctx, who, meta); err != nil {
+func (c *Engine) FindAddress(ctx context.Context, holder signup.Holder, in places.Request, meta caller.Meta) (*places.Address, error) {
+	if err := c.enterAddressSearch(ctx, holder, meta); err != nil {
 		return nil, err
 	}
 	in.Lang = meta.Lang
@@ -84,11 +84,11 @@ func (c *Engine) FindAddress(ctx context.Context, who signup.Holder, in places.R
 }
 
 // enterAddressSearch authenticates the holder of an open sign-up and counts the search.
-func (c *Engine) enterAddressSearch(ctx context.Context, who signup.Holder, meta caller.Meta) error {
+func (c *Engine) enterAddressSearch(ctx context.Context, holder signup.Holder, meta caller.Meta) error {
 	if c.config.Addresses == nil {
 		return places.Off
 	}
-	subject, err := c.holderSubject(ctx, who)
+	subject, err := c.holderSubject(ctx, holder)
 	if err != nil {
 		return err
 	}
@@ -100,12 +100,12 @@ func (c *Engine) enterAddressSearch(ctx context.Context, who signup.Holder, meta
 }
 
 // holderSubject authenticates the holder and returns the key under which their events are counted.
-func (c *Engine) holderSubject(ctx context.Context, who signup.Holder) (string, error) {
-	if isInvited(who) {
-		in, err := c.account.Invitee(ctx, c.core.Q, who.UserID, who.Bearer)
+func (c *Engine) holderSubject(ctx context.Context, holder signup.Holder) (string, error) {
+	if isInvited(holder) {
+		in, err := c.account.Invitee(ctx, c.core.Q, holder.UserID, holder.Bearer)
 		return in.Invitation.ID.String(), err
 	}
-	row, err := c.signup.LoadRegistration(ctx, c.core.Q, who.SignupID, who.Key)
+	row, err := c.signup.LoadRegistration(ctx, c.core.Q, holder.SignupID, holder.Key)
 	return row.ID.String(), err
 }
 

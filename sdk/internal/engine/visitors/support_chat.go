@@ -47,14 +47,14 @@ type chatClaims struct {
 }
 
 // ChatToken implements [support.Client].
-func (c *Engine) ChatToken(ctx context.Context, who signup.Holder, meta caller.Meta) (*support.Token, error) {
+func (c *Engine) ChatToken(ctx context.Context, holder signup.Holder, meta caller.Meta) (*support.Token, error) {
 	if c.config.Chat.Secret == "" || !c.core.Flags(ctx, meta).Switches[flag.SwitchSupportChat] {
 		return nil, support.Off
 	}
 	if _, err := c.core.CountEvent(ctx, c.core.Q, core.LimitChats, c.core.Limits.Chats, meta.ClientAddr); err != nil {
 		return nil, err
 	}
-	claims, err := c.chatClaims(ctx, who, meta)
+	claims, err := c.chatClaims(ctx, holder, meta)
 	if err != nil {
 		return nil, err
 	}
@@ -68,10 +68,10 @@ func (c *Engine) ChatToken(ctx context.Context, who signup.Holder, meta caller.M
 }
 
 // chatClaims returns the caller's claims.
-func (c *Engine) chatClaims(ctx context.Context, who signup.Holder, meta caller.Meta) (chatClaims, error) {
+func (c *Engine) chatClaims(ctx context.Context, holder signup.Holder, meta caller.Meta) (chatClaims, error) {
 	switch {
-	case who.SignupID != "" || who.Key != "":
-		row, err := c.signup.LoadRegistration(ctx, c.core.Q, who.SignupID, who.Key)
+	case holder.SignupID != "" || holder.Key != "":
+		row, err := c.signup.LoadRegistration(ctx, c.core.Q, holder.SignupID, holder.Key)
 		if err != nil {
 			return chatClaims{}, err
 		}
@@ -84,8 +84,8 @@ func (c *Engine) chatClaims(ctx context.Context, who signup.Holder, meta caller.
 			p = *d.Parent
 		}
 		return personClaims("signup-"+row.ID.String(), p.FirstName+" "+p.LastName, p.Email, false), nil
-	case who.Bearer != "":
-		return c.accountClaims(ctx, who)
+	case holder.Bearer != "":
+		return c.accountClaims(ctx, holder)
 	case len(meta.AnonymousID) >= minVisitorID:
 		id := base64.RawURLEncoding.EncodeToString(c.core.Keys.Mac("support-chat", meta.AnonymousID))
 		return chatClaims{ExternalID: "visitor-" + id}, nil
@@ -94,19 +94,19 @@ func (c *Engine) chatClaims(ctx context.Context, who signup.Holder, meta caller.
 }
 
 // accountClaims returns the claims of an account, authenticated by its own token or by an invitation's.
-func (c *Engine) accountClaims(ctx context.Context, who signup.Holder) (chatClaims, error) {
-	in, err := c.account.Invitee(ctx, c.core.Q, who.UserID, who.Bearer)
+func (c *Engine) accountClaims(ctx context.Context, holder signup.Holder) (chatClaims, error) {
+	in, err := c.account.Invitee(ctx, c.core.Q, holder.UserID, holder.Bearer)
 	if err == nil {
 		return personClaims("account-"+in.UserID().String(), in.Person.FirstName+" "+in.Person.LastName, in.Person.Email, provedByLink(in)), nil
 	}
 	if !errors.Is(err, account.InvitationTokenInvalid) {
 		return chatClaims{}, err
 	}
-	found, err := c.core.FindToken(ctx, c.core.Q, core.TokenAccount, who.Bearer)
+	found, err := c.core.FindToken(ctx, c.core.Q, core.TokenAccount, holder.Bearer)
 	if err != nil {
 		return chatClaims{}, err
 	}
-	if who.UserID != "" && who.UserID != found.AccountID.String() {
+	if holder.UserID != "" && holder.UserID != found.AccountID.String() {
 		return chatClaims{}, fault.AccountForbidden
 	}
 	a, err := c.core.Account(ctx, c.core.Q, *found.AccountID)

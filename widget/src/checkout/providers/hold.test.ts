@@ -4,12 +4,12 @@ import { ProviderFailure, type CardForm, type CardFormOptions, type PaymentProvi
 
 /** Providers that a test resolves in any order. */
 function providers() {
-  const asked: { resolve: (provider: PaymentProvider) => void; destroy: Mock<() => void> }[] = [];
-  const held = holdProvider(() => new Promise<PaymentProvider>((resolve) => asked.push({ resolve, destroy: vi.fn<() => void>() })));
+  const loads: { resolve: (provider: PaymentProvider) => void; destroy: Mock<() => void> }[] = [];
+  const held = holdProvider(() => new Promise<PaymentProvider>((resolve) => loads.push({ resolve, destroy: vi.fn<() => void>() })));
   const form = {} as CardForm;
   const arrive = (n: number) =>
-    asked[n]?.resolve({ destroy: () => void asked[n]?.destroy(), cardForm: () => Promise.resolve(form) } as unknown as PaymentProvider);
-  return { held, form, arrive, destroyed: () => asked.map(({ destroy }) => destroy.mock.calls.length) };
+    loads[n]?.resolve({ destroy: () => void loads[n]?.destroy(), cardForm: () => Promise.resolve(form) } as unknown as PaymentProvider);
+  return { held, form, arrive, destroyed: () => loads.map(({ destroy }) => destroy.mock.calls.length) };
 }
 const options = {} as CardFormOptions;
 

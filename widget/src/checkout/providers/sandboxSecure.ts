@@ -51,13 +51,13 @@ export async function verifyAtSandbox(options: VerifyOptions): Promise<string> {
   );
   if (!response.ok) throw new ProviderFailure(new Error(`3-D Secure look-up: ${response.status}`));
   const answer = (await response.json()) as Verified;
-  if (answer.lookup) return ask(answer.lookup.acsUrl, options);
+  if (answer.lookup) return openBank(answer.lookup.acsUrl, options);
   if (!answer.threeDSecureInfo?.liabilityShifted) throw new CardUnconfirmed();
   return answer.paymentMethod.nonce;
 }
 
 /** Shows the bank's question until it is answered. Closing the dialog counts as a refusal. */
-function ask(url: string, { authorization, nonce, lang, labels, near }: VerifyOptions): Promise<string> {
+function openBank(url: string, { authorization, nonce, lang, labels, near }: VerifyOptions): Promise<string> {
   const { origin } = new URL(url);
   const instance = newId();
   const before = document.activeElement;

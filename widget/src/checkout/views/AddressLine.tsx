@@ -11,5 +11,5 @@ export function AddressLine({ search, onAddress, ...plain }: AddressLineProps) {
   if (!search || plain.isDisabled) return <TextField {...plain} />;
   // Both fields have the description: a line that came with the search would move everything below it under the user's finger.
   const field = { ...plain, description: t('billing_address_help') };
-  return <Search isWanted field={field.name} props={{ ...field, search, onAddress }} fallback={<TextField {...field} />} />;
+  return <Search isShown field={field.name} props={{ ...field, search, onAddress }} fallback={<TextField {...field} />} />;
 }

@@ -65,16 +65,16 @@ function FirstLine({
 export function BillingForm(props: BillingFormProps) {
   const { values, parent, places, referrals, errors, isLocked = false, hasSubmit = true, continueLabel, isBusy = false, onChange, onSubmit } = props;
   const t = useText();
-  const asksReferral = referrals !== undefined;
+  const hasReferral = referrals !== undefined;
   const check = useCallback(
     (input: BillingValues) => [
       ...validateAddress(input.address, input.timeZone, places).faults.filter(
         // It can't be answered yet: the missing region has its own message.
         ({ field }) => field !== 'timeZone' || input.address.region !== '' || !zonesNeedRegion(input.address.country),
       ),
-      ...(asksReferral ? validateReferral(input.referral).faults : []),
+      ...(hasReferral ? validateReferral(input.referral).faults : []),
     ],
-    [places, asksReferral],
+    [places, hasReferral],
   );
   const form = useStepForm({ values, check, serverErrors: errors, isBusy, onDraft: onChange, onSubmit });
   const { get, set } = form;
@@ -84,9 +84,9 @@ export function BillingForm(props: BillingFormProps) {
   const { regions, timeZones } = places;
   const fit = useCallback((place: Place) => set({ address: { ...get().address, region: place.region }, timeZone: place.timeZone }), [get, set]);
   useFitted({ region, timeZone }, places, fit);
-  const [isAsking, setAsking] = useState(false);
+  const [isFetching, setFetching] = useState(false);
   const last = useRef<unknown>(undefined);
-  const waiting = useWaiting(form, places.isLoading || isAsking);
+  const waiting = useWaiting(form, places.isLoading || isFetching);
 
   const setCountry = (next: string) => next !== country && set({ address: { ...get().address, country: next, region: '' }, timeZone: '' });
   const setRegion = (next: string) =>
@@ -95,7 +95,7 @@ export function BillingForm(props: BillingFormProps) {
   const takeAddress = async (picked: Promise<FoundAddress>) => {
     const before = get().address;
     last.current = picked;
-    setAsking(true);
+    setFetching(true);
     // After a failure the buyer types the address by hand.
     const found = await picked.catch(() => undefined);
     if (last.current !== picked) return;
@@ -104,7 +104,7 @@ export function BillingForm(props: BillingFormProps) {
       for (const name of Object.keys(found) as (keyof FoundAddress)[]) if (address[name] !== before[name]) found[name] = address[name];
       set({ address: { ...address, ...found, line1: found.line1 || address.line1 }, timeZone: '' });
     }
-    setAsking(false);
+    setFetching(false);
   };
   const isUS = country === 'US';
   const kind = isUS ? 'state' : 'province';

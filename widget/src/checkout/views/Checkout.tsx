@@ -5,7 +5,7 @@ import type { Path } from '../../session/route.js';
 import type { Top } from '../../flow/StepTop.js';
 import type { TextCode } from '../../i18n/useText.js';
 import { useHistoryEntry } from '../../machine/useHistoryEntry.js';
-import { tellView } from '../../flow/view.js';
+import { reportView } from '../../flow/view.js';
 import { canGo, isPriced, stageOf, walk } from '../questions.js';
 import type { PricedState, Stage } from '../state.js';
 import { BillingStage } from './BillingStage.js';
@@ -63,7 +63,7 @@ export function Checkout(props: CheckoutProps) {
     if (isOpen) send({ type: 'SELECT', stage: entry });
     return isOpen;
   });
-  const onStage = useEffectEvent((view: Stage) => tellView(flow, path, { view: viewNames[view], step: 4 }));
+  const onStage = useEffectEvent((view: Stage) => reportView(flow, path, { view: viewNames[view], step: 4 }));
   // Must run before the effects of the step.
   useEffect(() => {
     let last: Stage | undefined;

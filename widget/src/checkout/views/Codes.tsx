@@ -1,5 +1,5 @@
 import type { Quote } from '../../client/types.js';
-import { useText, type Say } from '../../i18n/useText.js';
+import { useText, type Translate } from '../../i18n/useText.js';
 import type { PricedState } from '../state.js';
 import { CodeBox } from './CodeBox.js';
 import { messageText } from './messageText.js';
@@ -8,7 +8,7 @@ import { useCheckout, useSelected } from './useCheckout.js';
 const shown = ({ context: { codes, quote } }: PricedState) => ({ codes, masked: quote.paymentCodeDetails, coupon: quote.couponDetail });
 
 /** Describes the amount that a code pays, and the unused part of its worth, which is lost. Shown before the payment. */
-function codeEffect({ amount, amountFormatted, worthFormatted, lostFormatted }: Quote['paymentCodeDetails'][number], t: Say): string {
+function codeEffect({ amount, amountFormatted, worthFormatted, lostFormatted }: Quote['paymentCodeDetails'][number], t: Translate): string {
   if (Number(amount) === 0) return t('payment_code_unused');
   if (!lostFormatted) return t('payment_code_pays', { amount: amountFormatted });
   return t('payment_code_loses', { amount: amountFormatted, worth: worthFormatted, lost: lostFormatted });

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import { failureMessage, type FailureMessage } from '../../client/failure.js';
 import { HostedField } from '../../fields/index.js';
-import { AskAgain } from '../../flow/AskAgain.js';
+import { RetryBanner } from '../../flow/RetryBanner.js';
 import { useText, type TextCode } from '../../i18n/useText.js';
 import { FormRow } from '../../parts/index.js';
 import { cardBrands, type CardBrand } from '../../rules/index.js';
@@ -145,7 +145,7 @@ export function HostedCard({ openCard, refused, hiddenBrands = noBrands, name, o
   };
   return (
     <>
-      {status === 'failed' && <AskAgain onRetry={onRetry}>{t.failure(failure)}</AskAgain>}
+      {status === 'failed' && <RetryBanner onRetry={onRetry}>{t.failure(failure)}</RetryBanner>}
       {failure && wayOn?.(failure)}
       <p className="cj-visually-hidden" role="status">
         {status === 'loading' && t('payment_loading')}

@@ -1,7 +1,7 @@
 import { memo, useEffect } from 'react';
 import { deferred } from '../../fields/deferred.js';
 import { useFlow } from '../../flow/flow.js';
-import { useText, type Say } from '../../i18n/useText.js';
+import { useText, type Translate } from '../../i18n/useText.js';
 import { paymentMethods } from '../../rules/index.js';
 import { canContinue, isFree, isIncomplete, methodsOf, needsMailbox, stageOf, tokenOf } from '../questions.js';
 import { cardFaults, type CardField } from '../providers/port.js';
@@ -108,4 +108,4 @@ export const MethodStage = memo(function MethodStage() {
   }
 });
 
-const faultsOf = (refused: readonly CardField[], t: Say) => refused.map((field) => ({ field, message: t.coded(cardFaults[field]) }));
+const faultsOf = (refused: readonly CardField[], t: Translate) => refused.map((field) => ({ field, message: t.coded(cardFaults[field]) }));

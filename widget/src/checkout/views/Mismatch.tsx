@@ -4,7 +4,7 @@ import type { PricedState } from '../state.js';
 import { MismatchDialog } from './MismatchDialog.js';
 import { useCheckout, useSelected } from './useCheckout.js';
 
-const asked = (state: PricedState) => ({
+const select = (state: PricedState) => ({
   country: 'values' in state ? state.values.address.country : '',
   isBusy: state.name === 'billing.confirming',
 });
@@ -12,7 +12,7 @@ const asked = (state: PricedState) => ({
 /** The package isn't sold in the billing country. */
 export function Mismatch() {
   const { send } = useCheckout();
-  const { country, isBusy } = useSelected(asked);
+  const { country, isBusy } = useSelected(select);
   const t = useText();
   return <MismatchDialog country={countryNamer(t.lang)(country)} isBusy={isBusy} onOk={() => send({ type: 'CONFIRM' })} />;
 }

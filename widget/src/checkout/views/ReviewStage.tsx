@@ -6,7 +6,7 @@ import { useStepForm } from '../../form/form.js';
 import { useLookup } from '../../flow/lookup.js';
 import type { Session } from '../../session/session.js';
 import { newId } from '../../session/visitor.js';
-import { useText, type Say } from '../../i18n/useText.js';
+import { useText, type Translate } from '../../i18n/useText.js';
 import { paymentMethods, validateReferral } from '../../rules/index.js';
 import { consentOf } from '../consent.js';
 import { isPriced, meansOf, needsMailbox } from '../questions.js';
@@ -44,7 +44,7 @@ export function ReviewStage() {
   if (!registration?.address) return null;
   const message = context.messages.review;
   const attempt = context.attempts.review;
-  const asksReferral = !buyer.isInvited && registration.referral === undefined;
+  const hasReferral = !buyer.isInvited && registration.referral === undefined;
   return (
     <Review
       quote={quote}
@@ -54,7 +54,7 @@ export function ReviewStage() {
       onChangeBilling={() => send({ type: 'SELECT', stage: 'billing' })}
       termsHref={bootstrap.links.terms ?? ''}
       referral={
-        asksReferral && (
+        hasReferral && (
           <ReviewReferral errors={message?.kind === 'violations' ? message.violations : undefined} referrals={options.data?.referrals ?? []} />
         )
       }
@@ -74,7 +74,7 @@ export function ReviewStage() {
 }
 
 const none: readonly SummaryError[] = [];
-const unasked = () => undefined;
+const noSubmit = () => undefined;
 const check = ({ referral }: ReferralValues) => validateReferral(referral).faults;
 
 /** The referral question on review. A wallet's address replaces the billing form, which asks it otherwise. */
@@ -89,18 +89,18 @@ function ReviewReferral({ errors, referrals }: { errors: readonly Violation[] | 
     check,
     serverErrors: errors,
     isBusy: false,
-    onSubmit: unasked,
+    onSubmit: noSubmit,
     onDraft: ({ referral }) => send({ type: 'REFER', referral }),
   });
   return <ReferralFields form={form} referrals={referrals} />;
 }
 
 /** Links only to fields of review itself. */
-function summaryError(violation: Parameters<Say['violation']>[0] & { field: string }, t: Say): SummaryError {
+function summaryError(violation: Parameters<Translate['violation']>[0] & { field: string }, t: Translate): SummaryError {
   return { message: t.violation(violation), ...(/^termsAndConditions$|^referral\./.test(violation.field) ? { field: violation.field } : {}) };
 }
 
-function methodText(means: Means | undefined, t: Say): string | undefined {
+function methodText(means: Means | undefined, t: Translate): string | undefined {
   if (means?.kind !== 'token') return undefined;
   const { token } = means;
   if (token.method === 'creditCard') return t('payment_card_saved', { lastFour: token.lastFour });

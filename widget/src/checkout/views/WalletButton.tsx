@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { AskAgain } from '../../flow/AskAgain.js';
+import { RetryBanner } from '../../flow/RetryBanner.js';
 import { useText } from '../../i18n/useText.js';
 import type { Wallet } from '../../rules/index.js';
 import { dueOf, isPriced, walletFailure } from '../questions.js';
@@ -42,7 +42,7 @@ export function WalletButton({ wallet }: { wallet: Wallet }) {
       <p className="cj-visually-hidden" role="status">
         {status === 'loading' && t('payment_loading')}
       </p>
-      {status === 'failed' && <AskAgain onRetry={() => setAttempt((n) => n + 1)}>{messageText(walletFailure(wallet), t)}</AskAgain>}
+      {status === 'failed' && <RetryBanner onRetry={() => setAttempt((n) => n + 1)}>{messageText(walletFailure(wallet), t)}</RetryBanner>}
       <div ref={place} className="cj-wallet-own" hidden={status === 'failed'} />
     </>
   );

@@ -42,16 +42,16 @@ function type(text: string) {
 }
 
 test('typing that rests is searched for, in the country that it was typed in and no other', async () => {
-  const asked: { query: string; country: string; session: string; signal: AbortSignal }[] = [];
+  const requests: { query: string; country: string; session: string; signal: AbortSignal }[] = [];
   const never = new Promise<AddressSuggestion[]>(() => undefined);
   const calls = {
     addresses: (input: { query: string; country: string; session: string }, signal: AbortSignal) => {
-      asked.push({ ...input, signal });
+      requests.push({ ...input, signal });
       return never;
     },
     address: () => never,
   } as unknown as AddressSearch['calls'];
-  const seen = () => asked.map(({ query, country, signal }) => [query, country, signal.aborted ? 'ended' : 'asked']);
+  const seen = () => requests.map(({ query, country, signal }) => [query, country, signal.aborted ? 'ended' : 'open']);
   draw({ calls, country: 'US' });
   type('12');
   await rest();
@@ -60,7 +60,7 @@ test('typing that rests is searched for, in the country that it was typed in and
   await rest();
   // A view that is drawn again with the same country keeps waiting.
   draw({ calls, country: 'US' });
-  expect(seen()).toEqual([['12 Ma', 'US', 'asked']]);
+  expect(seen()).toEqual([['12 Ma', 'US', 'open']]);
   type('12 Mai');
   await rest();
   type('12 Main');
@@ -74,5 +74,5 @@ test('typing that rests is searched for, in the country that it was typed in and
   await rest();
   draw({ calls, country: 'MX' });
   expect(seen().slice(2)).toEqual([['12 Main S', 'CA', 'ended']]);
-  expect(new Set(asked.map(({ session }) => session)).size).toBe(1);
+  expect(new Set(requests.map(({ session }) => session)).size).toBe(1);
 });

@@ -1,4 +1,4 @@
-import type { Say } from '../../i18n/useText.js';
+import type { Translate } from '../../i18n/useText.js';
 import type { StageMessage } from '../state.js';
 import { messageText } from './messageText.js';
 
@@ -6,6 +6,6 @@ import { messageText } from './messageText.js';
 const vague = new Set(['genericErrorMessage', 'unexpected_error']);
 
 /** Returns the reason that billing couldn't be saved, if no field is at fault. */
-export function billingFailure(message: StageMessage | undefined, t: Say): string | undefined {
+export function billingFailure(message: StageMessage | undefined, t: Translate): string | undefined {
   return message?.kind === 'failure' && vague.has(message.failure.code) ? t('billing_failed') : messageText(message, t);
 }

@@ -24,8 +24,8 @@ export function usePlaces(country: string, region: string): Places {
   // By the code only: a region's name may be typed or autofilled before the list is loaded.
   const isKnown = regionList?.some(({ code }) => code === region) ?? false;
   const zoneRegion = zonesNeedRegion(country) && isKnown ? region : undefined;
-  const asksZones = country !== '' && (!zonesNeedRegion(country) || isKnown || regionList?.length === 0);
-  const timeZones = useLookup(asksZones ? `zones ${country} ${zoneRegion ?? ''}` : undefined, () => api.timeZones(country, zoneRegion));
+  const needsZones = country !== '' && (!zonesNeedRegion(country) || isKnown || regionList?.length === 0);
+  const timeZones = useLookup(needsZones ? `zones ${country} ${zoneRegion ?? ''}` : undefined, () => api.timeZones(country, zoneRegion));
   const zoneList = timeZones.failed ? none : timeZones.data;
   const isLoading = countries.isLoading || timeZones.isLoading;
   return useMemo(

@@ -1,3 +1,3 @@
 // One chunk for review and payment, so that a buyer who sees Pay now can pay.
-export { askPayment, payOrder } from '../payOrder.js';
+export { fetchPayment, payOrder } from '../payOrder.js';
 export { ReviewStage } from './ReviewStage.js';

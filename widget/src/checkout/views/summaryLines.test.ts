@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Quote } from '../../client/types.js';
-import type { Say } from '../../i18n/useText.js';
+import type { Translate } from '../../i18n/useText.js';
 import { summaryLines } from './summaryLines.js';
 
-const t = ((code: string) => code) as unknown as Say;
+const t = ((code: string) => code) as unknown as Translate;
 const quote = (part: Partial<Quote>) => ({ lines: [], totals: { taxAmountFormatted: '$0.00' }, taxesCalculated: true, ...part }) as unknown as Quote;
 const line = (kind: Quote['lines'][number]['kind'], description: string, amountFormatted: string) => ({
   kind,

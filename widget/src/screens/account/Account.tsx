@@ -1,6 +1,6 @@
 import type { ScreenProps } from '../../flow/screen.js';
 import type { Support } from '../../flow/support.js';
-import { AskAgain } from '../../flow/AskAgain.js';
+import { RetryBanner } from '../../flow/RetryBanner.js';
 import { useText } from '../../i18n/useText.js';
 import { Actions, Button, Page, Panel, Spinner } from '../../parts/index.js';
 import { Members } from '../../steps/family/Members.js';
@@ -49,9 +49,9 @@ export function Account({ state, send, ...props }: AccountProps) {
     <Page heading={t('account_title')} top={top} headingTakesFocus={headingTakesFocus}>
       {state.name === 'loading' && <Spinner size="large" label={t('loading')} />}
       {state.name === 'failed' && (
-        <AskAgain onRetry={() => send({ type: 'RETRY' })}>
+        <RetryBanner onRetry={() => send({ type: 'RETRY' })}>
           {t('account_failed')} {troubleText(state.trouble, t)}
-        </AskAgain>
+        </RetryBanner>
       )}
     </Page>
   );
@@ -63,11 +63,11 @@ interface HomeProps extends Omit<AccountProps, 'state' | 'onCloseReceipt' | 'onP
 
 function Home({ state, top, headingTakesFocus, support, send, onOpenReceipt, onReplace, replaceHref }: HomeProps) {
   const t = useText();
-  const { page, sessions, asked, busy, failed, done, file } = state;
+  const { page, sessions, toCancel, busy, failed, done, file } = state;
   const { locale } = page;
   const other = otherParent(page);
   const shown = shownSubscriptions(page);
-  const question = page.subscriptions.find(({ id }) => id === asked);
+  const question = page.subscriptions.find(({ id }) => id === toCancel);
   const failure = (deed: typeof busy) => (failed && failed.deed === deed ? troubleText(failed, t) : undefined);
   return (
     <Page

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { BackLink } from '../../flow/BackLink.js';
 import { useTitle } from '../../flow/title.js';
-import { AskAgain } from '../../flow/AskAgain.js';
+import { RetryBanner } from '../../flow/RetryBanner.js';
 import { useText } from '../../i18n/useText.js';
 import { Page, Spinner } from '../../parts/index.js';
 import { ReceiptDetails } from '../../steps/receipt/ReceiptDetails.js';
@@ -41,9 +41,9 @@ export function OneReceipt({ locale, opened, paidAt, top, onBack, onRetry, onPri
     >
       {!receipt && !trouble && <Spinner size="large" label={t('account_receipt_opening')} />}
       {trouble && (
-        <AskAgain onRetry={onRetry}>
+        <RetryBanner onRetry={onRetry}>
           {t('account_receipt_failed')} {troubleText(trouble, t)}
-        </AskAgain>
+        </RetryBanner>
       )}
       {receipt && <ReceiptDetails receipt={receipt} onPrint={onPrint} />}
     </Page>

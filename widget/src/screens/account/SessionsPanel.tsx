@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Session } from '../../client/types.js';
-import { AskAgain } from '../../flow/AskAgain.js';
+import { RetryBanner } from '../../flow/RetryBanner.js';
 import { useText } from '../../i18n/useText.js';
 import { Banner, Button, Panel, Spinner } from '../../parts/index.js';
 import type { Ready } from './machine.js';
@@ -36,9 +36,9 @@ export function SessionsPanel({ locale, sessions, isBusy, ended, failure, onEnd,
     <Panel heading={t('account_sessions')}>
       {!sessions && <Spinner label={t('loading')} />}
       {sessions && 'message' in sessions && (
-        <AskAgain onRetry={onRetry}>
+        <RetryBanner onRetry={onRetry}>
           {t('account_sessions_failed')} {troubleText(sessions, t)}
-        </AskAgain>
+        </RetryBanner>
       )}
       {sessions && !('message' in sessions) && (
         <>

@@ -1,25 +1,25 @@
 import type { AccountPage, HeldSubscription } from '../../client/types.js';
 import { waitText } from '../../flow/wait.js';
 import { dayText } from '../../i18n/day.js';
-import type { Say } from '../../i18n/useText.js';
+import type { Translate } from '../../i18n/useText.js';
 import { paymentMethods } from '../../rules/index.js';
 import type { Trouble } from './machine.js';
 
 /** Formats a date; `locale` is the account page's. */
-export const day = (date: string, t: Say, locale: string | undefined): string => dayText(date, t.lang, locale);
+export const day = (date: string, t: Translate, locale: string | undefined): string => dayText(date, t.lang, locale);
 
 /** Formats a date with its time, like {@link day}. */
-export const moment = (date: string, t: Say, locale: string | undefined): string =>
+export const moment = (date: string, t: Translate, locale: string | undefined): string =>
   dayText(date, t.lang, locale, { dateStyle: 'medium', timeStyle: 'short' });
 
-export function troubleText({ message, seconds }: Trouble, t: Say): string | undefined {
+export function troubleText({ message, seconds }: Trouble, t: Translate): string | undefined {
   if (message.code === 'invitation_not_renewed') return t('account_send_wait', { wait: waitText(seconds ?? 3600, t.lang) });
   if (message.code === 'too_many_tries' && seconds !== undefined) return t('login_wait', { wait: waitText(seconds, t.lang) });
   return t.failure(message);
 }
 
 /** Describes a payment method: brand and last four digits of a card, the name of a wallet. */
-export function methodText({ paymentType, brand, lastFour }: NonNullable<NonNullable<HeldSubscription['renewal']>['method']>, t: Say): string {
+export function methodText({ paymentType, brand, lastFour }: NonNullable<NonNullable<HeldSubscription['renewal']>['method']>, t: Translate): string {
   const method = Object.values(paymentMethods).find(({ type }) => type === paymentType);
   if (method?.isWallet) return t(method.name);
   if (!lastFour) return brand ?? paymentType;
@@ -27,13 +27,13 @@ export function methodText({ paymentType, brand, lastFour }: NonNullable<NonNull
 }
 
 /** Describes a renewal's price, with a note if tax comes on top. */
-export function priceText({ priceFormatted, taxIncluded, untaxed }: NonNullable<HeldSubscription['renewal']>, t: Say): string {
+export function priceText({ priceFormatted, taxIncluded, untaxed }: NonNullable<HeldSubscription['renewal']>, t: Translate): string {
   if (untaxed) return priceFormatted;
   return t(taxIncluded ? 'account_price_included' : 'account_price_plus', { amount: priceFormatted });
 }
 
 /** Describes a subscription's state. */
-export function statusText({ state, renews, cancelledAt }: HeldSubscription, t: Say): string {
+export function statusText({ state, renews, cancelledAt }: HeldSubscription, t: Translate): string {
   switch (state) {
     case 'active':
       if (renews) return t('account_status_active');
@@ -64,7 +64,7 @@ export function shownSubscriptions({ subscriptions }: AccountPage): HeldSubscrip
 }
 
 /** Describes the subscription's owner. The other parent's first name is unknown once the invitation's data were deleted. */
-export function ownerText({ isOwn }: HeldSubscription, other: string, t: Say): string {
+export function ownerText({ isOwn }: HeldSubscription, other: string, t: Translate): string {
   if (isOwn) return t('account_own');
   return other ? t('account_of', { name: other }) : t('account_of_unnamed');
 }

@@ -24,10 +24,10 @@ export function createInterpreter({ calls, files, account, flow, saveFile }: Acc
   };
 
   /** Runs a call with the login's token. */
-  const call = async <T>(ask: (token: string) => Promise<T>, onAnswer: (answer: T) => void, onFailure: (trouble: Trouble) => void) => {
+  const call = async <T>(request: (token: string) => Promise<T>, onAnswer: (answer: T) => void, onFailure: (trouble: Trouble) => void) => {
     let answer: T;
     try {
-      answer = await withLogin({ account, go: flow.go }, '/account', ask);
+      answer = await withLogin({ account, go: flow.go }, '/account', request);
     } catch (error) {
       if (error instanceof Problem && error.status === 401) return;
       const message = failureMessage(error, 'unexpected_error');

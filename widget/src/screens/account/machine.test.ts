@@ -39,9 +39,9 @@ const ready: Ready = { name: 'ready', page };
 function walk(state: State, ...events: Event[]) {
   const effects: unknown[] = [];
   for (const event of events) {
-    const [next, ...wanted] = step(state, event);
+    const [next, ...made] = step(state, event);
     state = next;
-    effects.push(...wanted);
+    effects.push(...made);
   }
   return { state, effects };
 }
@@ -54,9 +54,9 @@ test('a page that failed to load is requested again', () => {
 test('cancelling takes a question and an answer, is sent once, and ends that renewal alone', () => {
   const cancel: Event = { type: 'CANCEL' };
   expect(walk(ready, cancel)).toEqual({ state: ready, effects: [] });
-  const asked = walk(ready, { type: 'ASK_CANCEL', id: 's1' }, cancel, cancel, { type: 'KEEP' });
-  expect(asked).toEqual({ state: { ...ready, asked: 's1', busy: 'cancel' }, effects: [{ do: 'cancel', id: 's1' }] });
-  const { state } = walk(asked.state, { type: 'CANCELLED', id: 's1', cancelledAt: '2026-07-01T00:00:00Z' });
+  const cancelling = walk(ready, { type: 'ASK_CANCEL', id: 's1' }, cancel, cancel, { type: 'KEEP' });
+  expect(cancelling).toEqual({ state: { ...ready, toCancel: 's1', busy: 'cancel' }, effects: [{ do: 'cancel', id: 's1' }] });
+  const { state } = walk(cancelling.state, { type: 'CANCELLED', id: 's1', cancelledAt: '2026-07-01T00:00:00Z' });
   const { renewal: _, ...kept } = subscription('s1');
   expect(state).toEqual({
     name: 'ready',
@@ -67,7 +67,7 @@ test('cancelling takes a question and an answer, is sent once, and ends that ren
 
 test('a failed cancellation shows its error in the dialog, which can be closed', () => {
   const failed = walk(ready, { type: 'ASK_CANCEL', id: 's1' }, { type: 'CANCEL' }, { type: 'FAILED', deed: 'cancel', trouble }).state;
-  expect(failed).toEqual({ ...ready, asked: 's1', busy: undefined, failed: { deed: 'cancel', ...trouble } });
+  expect(failed).toEqual({ ...ready, toCancel: 's1', busy: undefined, failed: { deed: 'cancel', ...trouble } });
   expect(walk(failed, { type: 'KEEP' }).state).toEqual(ready);
 });
 
@@ -139,7 +139,7 @@ describe('a receipt’s file', () => {
     const failed = walk(saving, { type: 'FAILED', deed: 'save', trouble }).state;
     expect(failed).toEqual({ ...holder, file: 'r1', failed: { deed: 'save', ...trouble } });
     expect(walk(failed, save)).toEqual({ state: saving, effects: [{ do: 'save', id: 'r1', paidAt: '2026-06-02T09:30:00Z' }] });
-    expect(walk(failed, { type: 'ASK_CANCEL', id: 's1' }).state).toEqual({ ...holder, asked: 's1' });
+    expect(walk(failed, { type: 'ASK_CANCEL', id: 's1' }).state).toEqual({ ...holder, toCancel: 's1' });
   });
 });
 

@@ -24,7 +24,7 @@ export interface Ready {
   readonly sessions?: readonly Session[] | Trouble | undefined;
   readonly opened?: Opened | undefined;
   /** Id of the subscription whose cancellation is being confirmed. */
-  readonly asked?: string | undefined;
+  readonly toCancel?: string | undefined;
   readonly busy?: Deed | undefined;
   /** The current or failed download: a receipt's id, or a credit note's number. */
   readonly file?: string | undefined;
@@ -100,19 +100,19 @@ export function step(state: State, event: Event): [State, ...Effect[]] {
     case 'RECEIPT_FAILED':
       return [event.id === state.opened?.id ? { ...state, opened: { id: event.id, trouble: event.trouble } } : state];
     case 'ASK_CANCEL':
-      return [state.busy ? state : { ...quiet(state), asked: event.id }];
+      return [state.busy ? state : { ...quiet(state), toCancel: event.id }];
     case 'KEEP':
-      return [state.busy === 'cancel' ? state : { ...quiet(state), asked: undefined }];
+      return [state.busy === 'cancel' ? state : { ...quiet(state), toCancel: undefined }];
     case 'CANCEL':
-      return state.busy || state.asked === undefined
+      return state.busy || state.toCancel === undefined
         ? [state]
         : [
             { ...quiet(state), busy: 'cancel' },
-            { do: 'cancel', id: state.asked },
+            { do: 'cancel', id: state.toCancel },
           ];
     case 'CANCELLED': {
       const subscriptions = state.page.subscriptions.map((s) => (s.id === event.id ? withoutRenewal(s, event.cancelledAt) : s));
-      return [{ ...quiet(state), page: { ...state.page, subscriptions }, asked: undefined, busy: undefined, done: { cancelled: event.id } }];
+      return [{ ...quiet(state), page: { ...state.page, subscriptions }, toCancel: undefined, busy: undefined, done: { cancelled: event.id } }];
     }
     case 'SEND':
       return state.busy ? [state] : [{ ...quiet(state), busy: 'send' }, { do: 'send' }];

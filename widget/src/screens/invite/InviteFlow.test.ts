@@ -14,16 +14,16 @@ function show() {
   const inviteKeeper = openInvitation(undefined, 'test.invite');
   keeper.set({ promoCodes: ['THEIRS'] });
   inviteKeeper.set({ invite: { userId: 'u1', token: 'abc' }, promoCodes: ['FLAT15'], drafts: { 'invite parent': { firstName: 'Ana' } } });
-  const told: string[] = [];
+  const calls: string[] = [];
   const around = {
     kind: 'signup',
     api: { client: {} },
     bootstrap: { experiments: {} },
     keeper,
     inviteKeeper,
-    go: (path: string) => told.push(path),
-    notify: (notice: string) => told.push(notice),
-    fail: () => told.push('toast'),
+    go: (path: string) => calls.push(path),
+    notify: (notice: string) => calls.push(notice),
+    fail: () => calls.push('toast'),
   } as unknown as SignupFlow;
   let flow: InvitedFlow | undefined;
   const Screen = () => {
@@ -32,7 +32,7 @@ function show() {
   };
   const root = createRoot(document.createElement('div'));
   act(() => root.render(createElement(FlowProvider, { value: around }, createElement(InviteFlow, undefined, createElement(Screen)))));
-  return { fail: (error: unknown) => flow?.fail(error), told, invited: () => inviteKeeper.get(), codes: () => keeper.get().promoCodes };
+  return { fail: (error: unknown) => flow?.fail(error), calls, invited: () => inviteKeeper.get(), codes: () => keeper.get().promoCodes };
 }
 
 const restarted = {
@@ -48,13 +48,13 @@ test.each([
   ['whose link has ended', new Problem(401, 'auth.fail.message'), ['/invite/request']],
   ['of another user', new Problem(403, 'forbidden'), ['invite_restarted', '/invite/step1']],
 ])('an invitation %s begins with nothing but its link; the sign-up of the tab stays', (_, error, want) => {
-  const { fail, told, invited, codes } = show();
+  const { fail, calls, invited, codes } = show();
   fail(error);
-  expect({ told, invited: invited(), codes: codes() }).toEqual({ told: want, invited: restarted, codes: ['THEIRS'] });
+  expect({ calls, invited: invited(), codes: codes() }).toEqual({ calls: want, invited: restarted, codes: ['THEIRS'] });
 });
 
 test('any other failure is shown, and deletes nothing', () => {
-  const { fail, told, invited } = show();
+  const { fail, calls, invited } = show();
   fail(new Problem(503, 'server_overloaded'));
-  expect({ told, codes: invited().promoCodes }).toEqual({ told: ['toast'], codes: ['FLAT15'] });
+  expect({ calls, codes: invited().promoCodes }).toEqual({ calls: ['toast'], codes: ['FLAT15'] });
 });

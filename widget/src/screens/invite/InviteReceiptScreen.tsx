@@ -25,7 +25,7 @@ export default function InviteReceiptScreen({ order, login }: InviteReceiptProps
   return (
     <PaidReceipt
       {...order}
-      ask={flow.buyer.payment}
+      fetchPayment={flow.buyer.payment}
       loginHref={loginHref(login, flow.bootstrap.links)}
       onLeave={() => leaveToLogin(flow)}
       hasCoParent={false}

@@ -8,7 +8,7 @@ import { Actions, Banner, Button, Illustration, LinkButton, Page, Panel } from '
 
 export interface RequestProps extends ScreenProps {
   /** The request's state; a missing link is a failure, too. */
-  state: 'ask' | 'sent' | 'failed';
+  state: 'form' | 'sent' | 'failed';
   supportEmail: string;
   loginHref: string;
   isBusy?: boolean | undefined;
@@ -89,7 +89,7 @@ export function Request(props: RequestProps) {
       top={top}
       picture={<Illustration name="inbox" />}
       headingTakesFocus={headingTakesFocus}
-      focusKey="ask"
+      focusKey="form"
     >
       {failure && <Failure>{failure}</Failure>}
       {isSlow && (

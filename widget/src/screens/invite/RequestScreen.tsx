@@ -16,7 +16,7 @@ export default function RequestScreen() {
   const task = useTask();
   const byEmail = useLinkRequest();
   const calls = useMemo(() => createInviteApi(api), [api]);
-  const [state, setState] = useState<RequestProps['state']>(invite ? 'ask' : 'failed');
+  const [state, setState] = useState<RequestProps['state']>(invite ? 'form' : 'failed');
   const [hasActed, setActed] = useState(false);
   const show = (next: RequestProps['state']) => {
     setActed(true);
@@ -47,7 +47,7 @@ export default function RequestScreen() {
           show('sent');
         })
       }
-      onBack={invite ? () => show('ask') : undefined}
+      onBack={invite ? () => show('form') : undefined}
     />
   );
 }

@@ -140,10 +140,10 @@ test.each([
 });
 
 /** An API with only the invitation's call. */
-function apiOf(answer: object): { api: Api; asked: () => number } {
-  let asked = 0;
+function apiOf(answer: object): { api: Api; requests: () => number } {
+  let requests = 0;
   const GET = () => {
-    asked += 1;
+    requests += 1;
     return answer instanceof Problem
       ? Promise.resolve({
           error: { code: answer.code, statusCode: answer.statusCode },
@@ -151,18 +151,18 @@ function apiOf(answer: object): { api: Api; asked: () => number } {
         })
       : Promise.resolve({ data: answer, response: new Response(null, { status: 200 }) });
   };
-  return { api: { client: { GET }, query: {} } as unknown as Api, asked: () => asked };
+  return { api: { client: { GET }, query: {} } as unknown as Api, requests: () => requests };
 }
 
 test('the state is requested once per page, and kept', async () => {
   const keeper = openInvitation(undefined, 'test');
   keeper.set({ invite });
   const context = invitation('invite_package');
-  const { api, asked } = apiOf(context);
+  const { api, requests } = apiOf(context);
   await expect(guardInvite('/invite/packages', keeper, api)).resolves.toBeUndefined();
   await expect(guardInvite('/invite/payment', keeper, api)).resolves.toBe('/invite/packages');
-  expect({ asked: asked(), invitation: keeper.get().invitation, registration: keeper.get().registration }).toEqual({
-    asked: 1,
+  expect({ requests: requests(), invitation: keeper.get().invitation, registration: keeper.get().registration }).toEqual({
+    requests: 1,
     invitation: context,
     registration: context.registration,
   });
@@ -206,8 +206,8 @@ test('a payment is shown despite a used link', async () => {
 });
 
 test('without a link no request is sent', async () => {
-  const { api, asked } = apiOf(invitation('invite_parent'));
+  const { api, requests } = apiOf(invitation('invite_parent'));
   await expect(guardInvite('/invite', openInvitation(undefined, 'test'), api)).resolves.toBe('/signup');
   await expect(guardInvite('/invite/request', openInvitation(undefined, 'test'), api)).resolves.toBeUndefined();
-  expect(asked()).toBe(0);
+  expect(requests()).toBe(0);
 });

@@ -5,7 +5,7 @@ import type { PaymentInput } from '../../client/types.js';
 import { inviteBuyer } from './inviteBuyer.js';
 import { PaymentRefused } from './loss.js';
 
-interface Asked {
+interface SentRequest {
   method: string;
   path: string;
   options: { body?: unknown; headers?: unknown; params?: unknown };
@@ -13,16 +13,16 @@ interface Asked {
 
 /** A buyer that gets `answer` for every call, and its requests. */
 function buyer(answer: { status: number; body: unknown }) {
-  const asked: Asked[] = [];
-  const call = (method: string) => (path: string, options: Asked['options']) => {
-    asked.push({ method, path, options });
+  const requests: SentRequest[] = [];
+  const call = (method: string) => (path: string, options: SentRequest['options']) => {
+    requests.push({ method, path, options });
     const response = new Response(null, { status: answer.status });
     return Promise.resolve(answer.status < 300 ? { data: answer.body, response } : { error: answer.body, response });
   };
   const keeper = openInvitation(undefined, 'test');
   keeper.set({ invite: { userId: 'u1', token: 't1' } });
   const api = { client: { GET: call('GET'), PUT: call('PUT'), POST: call('POST') }, query: {} } as unknown as Api;
-  return { calls: inviteBuyer(api, keeper), asked, keeper };
+  return { calls: inviteBuyer(api, keeper), requests, keeper };
 }
 
 const input: PaymentInput = {
@@ -37,9 +37,9 @@ const input: PaymentInput = {
 };
 
 test('an invited parent pays for one seat, by the token and nothing else', async () => {
-  const { calls, asked } = buyer({ status: 200, body: { status: 'confirming' } });
+  const { calls, requests } = buyer({ status: 200, body: { status: 'confirming' } });
   await expect(calls.pay(input, 'key1')).resolves.toEqual({ status: 'confirming' });
-  expect(asked).toEqual([
+  expect(requests).toEqual([
     {
       method: 'POST',
       path: '/v1/invite/payment',
@@ -75,9 +75,9 @@ test.each([
 
 test('a save has the user id, and its response is kept', async () => {
   const registration = { lastCompletedStep: 1 };
-  const { calls, asked, keeper } = buyer({ status: 200, body: { validationErrors: [], invitation: { next: '/invite/packages', registration } } });
+  const { calls, requests, keeper } = buyer({ status: 200, body: { validationErrors: [], invitation: { next: '/invite/packages', registration } } });
   await calls.save({ sections: ['PARENT'], parent: { firstName: 'Robin' } });
-  expect(asked[0]).toMatchObject({
+  expect(requests[0]).toMatchObject({
     method: 'PUT',
     path: '/v1/invite/registration',
     options: { body: { sections: ['PARENT'], parent: { firstName: 'Robin', userId: 'u1' } } },

@@ -36,11 +36,11 @@ export function inviteParentValues(registration: Registration | undefined, draft
 }
 
 /** Returns every broken rule, in the order of the form. */
-export function checkInviteParent(values: InviteParentValues, asksSecurity: boolean): Fault[] {
+export function checkInviteParent(values: InviteParentValues, hasSecurity: boolean): Fault[] {
   return [
     ...validateParent(values).faults,
     ...validateReferral(values.referral).faults,
-    ...(asksSecurity
+    ...(hasSecurity
       ? [
           ...validateSecurityQuestion(values.securityQuestion, values.securityAnswer).faults,
           ...validateSecurityCode(values.securityCode, values.confirmCode).faults,

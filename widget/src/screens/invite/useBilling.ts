@@ -26,7 +26,7 @@ export function useBilling(onDone: () => void, isPaid: boolean) {
     },
     submit: (input: BillingValues) =>
       task.run(async () => {
-        const outcome = await saveBilling(flow, input, { asksReferral: false, isPaid });
+        const outcome = await saveBilling(flow, input, { hasReferral: false, isPaid });
         if (outcome === 'mismatch') setMismatch(input);
         return outcome === 'saved' ? onDone : undefined;
       }),

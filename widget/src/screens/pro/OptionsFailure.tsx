@@ -1,12 +1,12 @@
-import { AskAgain } from '../../flow/AskAgain.js';
+import { RetryBanner } from '../../flow/RetryBanner.js';
 import { useText } from '../../i18n/useText.js';
 
 /** The lists to choose from couldn't be loaded. */
 export function OptionsFailure({ onRetry }: { onRetry: () => void }) {
   const t = useText();
   return (
-    <AskAgain tone="warning" onRetry={onRetry}>
+    <RetryBanner tone="warning" onRetry={onRetry}>
       {t('pro_options_failed')}
-    </AskAgain>
+    </RetryBanner>
   );
 }

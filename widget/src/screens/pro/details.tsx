@@ -1,7 +1,7 @@
 import './pro.css';
 import { countryNamer } from '../../i18n/countryName.js';
 import { unbroken } from '../../i18n/unbroken.js';
-import type { Say } from '../../i18n/useText.js';
+import type { Translate } from '../../i18n/useText.js';
 import type { Detail } from '../../parts/index.js';
 import { labelOf, type PersonChoices, type PracticeChoices } from './choices.js';
 import type { ProValues } from './values.js';
@@ -13,7 +13,7 @@ export interface EnteredDetails {
 }
 
 /** Describes the input, without empty fields and secrets. */
-export function detailsOf(values: ProValues, choices: PersonChoices & PracticeChoices, t: Say): EnteredDetails {
+export function detailsOf(values: ProValues, choices: PersonChoices & PracticeChoices, t: Translate): EnteredDetails {
   const name = [labelOf(choices.titles, values.title), values.firstName, values.lastName].filter(Boolean).join(' ');
   const phone = unbroken(`${values.phoneCountryCode} ${values.phoneNumber}`);
   const region = choices.regions?.find(({ code }) => code === values.region)?.name ?? values.region;
@@ -45,7 +45,7 @@ export function detailsOf(values: ProValues, choices: PersonChoices & PracticeCh
   };
 }
 
-function referral(values: ProValues, choices: PersonChoices, t: Say): Detail[] {
+function referral(values: ProValues, choices: PersonChoices, t: Translate): Detail[] {
   switch (values.hearAboutUs) {
     case 'BENCH_OFFICER':
       return [

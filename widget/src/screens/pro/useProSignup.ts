@@ -3,7 +3,7 @@ import { professionalCalls } from '../../client/professional.js';
 import { useProfessional } from '../../flow/flow.js';
 import { useSlow } from '../../flow/slow.js';
 import { useToasts } from '../../flow/toast.js';
-import { tellView } from '../../flow/view.js';
+import { reportView } from '../../flow/view.js';
 import { useMachine } from '../../machine/useMachine.js';
 import { createInterpreter, draft } from './interpreter.js';
 import { table, type Step } from './machine.js';
@@ -24,7 +24,7 @@ export function useProSignup() {
   const [signup, send] = useMachine(first, step, (dispatch) => createInterpreter({ calls: professionalCalls(api), flow, dismiss }, dispatch));
   const { step: shown } = table[signup.place.state];
   useEffect(
-    () => tellView({ emit, track }, '/pro', { view: shown === undefined ? 'pro_done' : viewNames[shown], step: shown }),
+    () => reportView({ emit, track }, '/pro', { view: shown === undefined ? 'pro_done' : viewNames[shown], step: shown }),
     [shown, emit, track],
   );
   return {

@@ -24,5 +24,5 @@ export function enter({ signup, track }: Entry): ReceiptScreenProps {
 export default function ReceiptScreen({ order, registration, login }: ReceiptScreenProps) {
   const { api, bootstrap } = useFlow();
   const { links } = bootstrap;
-  return <PaidReceipt {...order} ask={() => api.payment(registration)} loginHref={loginHref(login, links)} goneHref={links.login ?? ''} />;
+  return <PaidReceipt {...order} fetchPayment={() => api.payment(registration)} loginHref={loginHref(login, links)} goneHref={links.login ?? ''} />;
 }

@@ -21,7 +21,7 @@ export interface CredentialsPorts {
 export function createInterpreter({ calls, flow, token, isMailed, onSaved, beforeSave }: CredentialsPorts, send: (event: Event) => void) {
   const { account, emit, keeper, lost, track } = flow;
   const retry = new RetryKey();
-  let asked = new AbortController();
+  let pending = new AbortController();
 
   const troubleOf = (error: unknown): Trouble => {
     if (error instanceof ValidationFailure) return { violations: error.violations };
@@ -31,10 +31,10 @@ export function createInterpreter({ calls, flow, token, isMailed, onSaved, befor
     return { violations: [], failure };
   };
 
-  const askAvailability = async (username: string) => {
-    asked.abort();
+  const fetchAvailability = async (username: string) => {
+    pending.abort();
     const control = new AbortController();
-    asked = control;
+    pending = control;
     try {
       const { available, meetsRequirements } = await calls.usernameAvailability(token, username, control.signal);
       if (!control.signal.aborted) send({ type: 'AVAILABILITY', availability: meetsRequirements ? (available ? 'free' : 'taken') : 'unfit' });
@@ -73,8 +73,8 @@ export function createInterpreter({ calls, flow, token, isMailed, onSaved, befor
   };
 
   return (effect: Effect): void => {
-    if (effect.do === 'askAvailability') void askAvailability(effect.username);
-    else if (effect.do === 'stopAsking') asked.abort();
+    if (effect.do === 'fetchAvailability') void fetchAvailability(effect.username);
+    else if (effect.do === 'cancelFetch') pending.abort();
     else void save(effect.values);
   };
 }

@@ -13,9 +13,9 @@ function after(...events: Event[]): { state: State; effects: Effect[] } {
   let state = start;
   const effects: Effect[] = [];
   for (const event of events) {
-    const [next, ...wanted] = step(state, event);
+    const [next, ...made] = step(state, event);
     state = next;
-    effects.push(...wanted);
+    effects.push(...made);
   }
   return { state, effects };
 }
@@ -35,7 +35,7 @@ test('errors stay until the next try, and typing resets the username’s availab
     availability: 'taken',
     trouble: { violations },
   });
-  expect(after(...failed, { type: 'TYPE_USERNAME' }).effects.at(-1)).toEqual({ do: 'stopAsking' });
+  expect(after(...failed, { type: 'TYPE_USERNAME' }).effects.at(-1)).toEqual({ do: 'cancelFetch' });
   expect(after(...failed, { type: 'SUBMIT', values }).state).not.toHaveProperty('trouble');
 });
 
@@ -51,7 +51,7 @@ const login = { redirect: '#home', auth: 'token of the login', userId: 'u' };
 /** An interpreter with the test's own server. */
 function edge(calls: Partial<CredentialsPorts['calls']>, change: Partial<CredentialsPorts> = {}) {
   const events: Event[] = [];
-  const told: string[] = [];
+  const reported: string[] = [];
   const keeper = openSession(undefined, 'test');
   const account = openAccount(undefined, 'test');
   const run = createInterpreter(
@@ -65,25 +65,25 @@ function edge(calls: Partial<CredentialsPorts['calls']>, change: Partial<Credent
         account,
         keeper,
         lost: (error) => error instanceof Problem && error.status === 404,
-        emit: (event, detail) => told.push(`${event} ${JSON.stringify(detail)}`),
-        track: (event) => told.push(event),
+        emit: (event, detail) => reported.push(`${event} ${JSON.stringify(detail)}`),
+        track: (event) => reported.push(event),
       } as CredentialsPorts['flow'],
       token: 'token',
       isMailed: false,
-      onSaved: () => told.push('saved'),
+      onSaved: () => reported.push('saved'),
       beforeSave: () => Promise.resolve(),
       ...change,
     },
     (event) => events.push(event),
   );
-  return { run, events, told, keeper, account };
+  return { run, events, reported, keeper, account };
 }
 
 test('saved credentials log in, and the tab remembers both', async () => {
-  const { run, events, told, keeper, account } = edge({});
+  const { run, events, reported, keeper, account } = edge({});
   run({ do: 'save', values });
   await vi.waitFor(() => expect(events).toEqual([{ type: 'SAVED', href: '#home' }]));
-  expect(told).toEqual(['Credentials Set', 'saved']);
+  expect(reported).toEqual(['Credentials Set', 'saved']);
   expect(keeper.get()).toMatchObject({ credentialsSet: true, login });
   expect(account.get()).toEqual({ login: { token: login.auth, userId: login.userId } });
 });
@@ -113,9 +113,9 @@ test('an answer about a username that was typed over doesn’t count', async () 
       answers.push((available) => resolve({ available, meetsRequirements: true })),
     );
   const { run, events } = edge({ usernameAvailability });
-  run({ do: 'askAvailability', username: 'may' });
-  run({ do: 'stopAsking' });
-  run({ do: 'askAvailability', username: 'maya' });
+  run({ do: 'fetchAvailability', username: 'may' });
+  run({ do: 'cancelFetch' });
+  run({ do: 'fetchAvailability', username: 'maya' });
   answers[0]?.(false);
   answers[1]?.(true);
   await vi.waitFor(() => expect(events).toEqual([{ type: 'AVAILABILITY', availability: 'free' }]));

@@ -36,7 +36,7 @@ export type Event =
   | { type: 'SAVED'; href: string }
   | { type: 'FAILED'; trouble: Trouble };
 
-export type Effect = { do: 'askAvailability'; username: string } | { do: 'stopAsking' } | { do: 'save'; values: CredentialsValues };
+export type Effect = { do: 'fetchAvailability'; username: string } | { do: 'cancelFetch' } | { do: 'save'; values: CredentialsValues };
 
 export type Step = readonly [state: State, ...effects: readonly Effect[]];
 
@@ -49,10 +49,10 @@ const expired = (): Step => [{ name: 'expired' }];
 /** Every state with its transitions. Other events have no effect: a second press saves nothing. */
 export const table: { readonly [N in StateName]: Row<StateOf<N>> } = {
   form: {
-    TYPE_USERNAME: (state) => [{ ...state, availability: 'unknown' }, { do: 'stopAsking' }],
+    TYPE_USERNAME: (state) => [{ ...state, availability: 'unknown' }, { do: 'cancelFetch' }],
     LEAVE_USERNAME: (state, { username }) => [
       { ...state, availability: 'checking' },
-      { do: 'askAvailability', username },
+      { do: 'fetchAvailability', username },
     ],
     AVAILABILITY: (state, { availability }) => [{ ...state, availability }],
     TOKEN_LOST: expired,

@@ -1,5 +1,5 @@
 import type { PasswordRule } from '../../fields/index.js';
-import type { Say, TextCode } from '../../i18n/useText.js';
+import type { Translate, TextCode } from '../../i18n/useText.js';
 import { passwordRequirements, validatePassword } from '../../rules/index.js';
 
 /** The rules' own texts are commands ("Use at least one letter"); the list shows the password's requirements instead. */
@@ -11,7 +11,7 @@ const needs: Partial<Record<string, TextCode>> = {
 };
 
 /** Returns the password's own requirements, each met or not. */
-export function ownPasswordRules(password: string, t: Say): PasswordRule[] {
+export function ownPasswordRules(password: string, t: Translate): PasswordRule[] {
   return passwordRequirements(password).map(({ code, args, isMet }) => {
     const words = needs[code];
     return { id: code, label: words ? t(words) : t.coded(code, { ...args }), isMet };
@@ -19,7 +19,7 @@ export function ownPasswordRules(password: string, t: Say): PasswordRule[] {
 }
 
 /** Returns all requirements of a password, for a known username and email. */
-export function passwordRules(password: string, username: string, email: string, t: Say): PasswordRule[] {
+export function passwordRules(password: string, username: string, email: string, t: Translate): PasswordRule[] {
   const broken = validatePassword(password, username, email).map(({ code }) => code);
   const isTyped = password !== '';
   return [

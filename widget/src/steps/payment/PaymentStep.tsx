@@ -101,7 +101,7 @@ function PricedOrder({ Top, back }: PaymentStepProps) {
     return (
       <>
         <Checkout Top={Top} back={back} isPricing={pricing.isLoading} />
-        <Prompt isWanted={isPrompting} props={{}} />
+        <Prompt isShown={isPrompting} props={{}} />
       </>
     );
   }

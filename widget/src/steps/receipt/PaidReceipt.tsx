@@ -30,7 +30,7 @@ export function trackReceipt({ paid, isMatch }: PaidOrder, track: Flow['track'])
 
 export interface PaidReceiptProps extends PaidOrder, Pick<ReceiptProps, 'loginHref' | 'hasCoParent'> {
   /** Loads the payment's current state from the server. */
-  ask: () => Promise<PaymentAnswer>;
+  fetchPayment: () => Promise<PaymentAnswer>;
   /** Called instead of following the link; by default it leads a logged-in user home. */
   onLeave?: (() => void) | undefined;
   /** The address of the login beside a missing receipt; defaults to `loginHref`. */
@@ -38,14 +38,14 @@ export interface PaidReceiptProps extends PaidOrder, Pick<ReceiptProps, 'loginHr
 }
 
 /** The receipt and the report to the affiliate, or a note that the receipt is in the account. */
-export function PaidReceipt({ paid: kept, isMatch, ask, loginHref, goneHref = loginHref, onLeave, hasCoParent }: PaidReceiptProps) {
+export function PaidReceipt({ paid: kept, isMatch, fetchPayment, loginHref, goneHref = loginHref, onLeave, hasCoParent }: PaidReceiptProps) {
   const flow = useFlow();
   const t = useText();
   const { bootstrap, hasMoved } = flow;
   const { links } = bootstrap;
   const isLoggedIn = useAccount().login !== undefined;
   const onLogin = onLeave ?? (isLoggedIn ? () => void leadHome(flow) : undefined);
-  const answer = usePaidNow(kept, ask);
+  const answer = usePaidNow(kept, fetchPayment);
   if (!answer) return <Spinner size="large" label={t('loading')} />;
   const { paid } = answer;
   const { receipt } = paid ?? {};

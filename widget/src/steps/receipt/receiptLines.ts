@@ -1,9 +1,9 @@
 import type { Receipt } from '../../client/types.js';
-import type { Say } from '../../i18n/useText.js';
+import type { Translate } from '../../i18n/useText.js';
 import type { OrderLine } from '../../parts/index.js';
 
 /** Returns the lines of a receipt. The server formats every amount. */
-export function receiptLines(receipt: Receipt, t: Say): OrderLine[] {
+export function receiptLines(receipt: Receipt, t: Translate): OrderLine[] {
   const { totals, couponDetail, paymentCodeDetails, taxes, payForCoParent } = receipt;
   return [
     {

@@ -4,7 +4,7 @@ import type { Farewell } from '../../../session/account.js';
 import { Failure } from '../../../flow/Failure.js';
 import type { ScreenProps } from '../../../flow/screen.js';
 import { waitText } from '../../../flow/wait.js';
-import { useText, type Say, type TextCode } from '../../../i18n/useText.js';
+import { useText, type Translate, type TextCode } from '../../../i18n/useText.js';
 import { Actions, Banner, Button, FormStack, LinkButton, Page } from '../../../parts/index.js';
 import type { Refusal } from './refusal.js';
 
@@ -99,7 +99,7 @@ export function Login(props: LoginProps) {
   );
 }
 
-function refusalText(refusal: Refusal, t: Say): string | undefined {
+function refusalText(refusal: Refusal, t: Translate): string | undefined {
   switch (refusal.why) {
     case 'missing':
       return t('login_missing');

@@ -33,10 +33,10 @@ export default function LoginScreen({ handOver }: LoginScreenProps) {
   const [isBusy, setBusy] = useState(false);
   const [isArriving, setArriving] = useState(handOver !== undefined);
   const isSlow = useSlow(isBusy);
-  const isAsked = useRef(false);
+  const isStarted = useRef(false);
   const mounted = useMounted();
   // A user who has left the screen meanwhile is logged in, and stays on the other screen.
-  const goOn = () => mounted.current && go(account.wanted(), { replace: true });
+  const goOn = () => mounted.current && go(account.takeTarget(), { replace: true });
   const arrive = useEffectEvent(async (code: string) => {
     try {
       account.enter(await accountCalls(api).takeOver(code));
@@ -49,8 +49,8 @@ export default function LoginScreen({ handOver }: LoginScreenProps) {
     setArriving(false);
   });
   useEffect(() => {
-    if (!handOver || isAsked.current) return;
-    isAsked.current = true;
+    if (!handOver || isStarted.current) return;
+    isStarted.current = true;
     void arrive(handOver);
   }, [handOver]);
 

@@ -5,8 +5,8 @@ import { TextField } from '../../../fields/index.js';
 import { Failure } from '../../../flow/Failure.js';
 import type { ScreenProps } from '../../../flow/screen.js';
 import { waitText } from '../../../flow/wait.js';
-import { AskAgain } from '../../../flow/AskAgain.js';
-import { useText, type Say } from '../../../i18n/useText.js';
+import { RetryBanner } from '../../../flow/RetryBanner.js';
+import { useText, type Translate } from '../../../i18n/useText.js';
 import {
   Actions,
   Button,
@@ -21,7 +21,7 @@ import {
   type Detail,
 } from '../../../parts/index.js';
 import { day, methodText } from '../accountText.js';
-import type { Event, Refusal, State, Wanted } from './machine.js';
+import type { Event, Refusal, State, Purpose } from './machine.js';
 
 export interface MethodProps extends ScreenProps {
   state: State;
@@ -62,7 +62,7 @@ export function Method({ state, send, top, headingTakesFocus, openCard, onHome, 
   }
   const refusal = state.name === 'form' ? state.refusal : undefined;
   const refused = refusal?.why === 'fields' ? refusal.fields : [];
-  const isPaying = state.name === 'confirming' || (state.name === 'form' && state.wants === 'payment');
+  const isPaying = state.name === 'confirming' || (state.name === 'form' && state.kind === 'payment');
   const failure = refusal && refusalText(refusal, isPaying, t);
   return (
     <Page
@@ -74,9 +74,9 @@ export function Method({ state, send, top, headingTakesFocus, openCard, onHome, 
     >
       {state.name === 'loading' && <Spinner size="large" label={t('loading')} />}
       {state.name === 'unavailable' && (
-        <AskAgain onRetry={() => send({ type: 'RETRY' })}>
+        <RetryBanner onRetry={() => send({ type: 'RETRY' })}>
           {t('account_failed')} {t.failure(state.message)}
-        </AskAgain>
+        </RetryBanner>
       )}
       {state.name === 'none' && <p>{t('method_none')}</p>}
       {state.name === 'confirming' && (
@@ -123,11 +123,11 @@ export function Method({ state, send, top, headingTakesFocus, openCard, onHome, 
               onValidity={setValid}
               onRetry={() => send({ type: 'RETRY_CARD' })}
             />
-            {state.wants === 'payment' && state.subscription.due.keepsMethod && <p>{t('due_kept')}</p>}
+            {state.kind === 'payment' && state.subscription.due.keepsMethod && <p>{t('due_kept')}</p>}
             {failure && <Failure>{failure}</Failure>}
             <Actions>
               <Button type="submit" isDisabled={!isValid} isBusy={state.isBusy} busyLabel={t(isPaying ? 'due_paying' : 'method_saving')}>
-                {state.wants === 'payment' ? t('due_pay', { amount: state.subscription.due.amountFormatted }) : t('method_save')}
+                {state.kind === 'payment' ? t('due_pay', { amount: state.subscription.due.amountFormatted }) : t('method_save')}
               </Button>
             </Actions>
           </FormStack>
@@ -138,34 +138,34 @@ export function Method({ state, send, top, headingTakesFocus, openCard, onHome, 
 }
 
 /** The sentence below the heading on the effect of another card. */
-function subtitleOf(state: State, t: Say): string | undefined {
+function subtitleOf(state: State, t: Translate): string | undefined {
   if (state.name === 'confirming') return undefined;
   if (state.name !== 'form') return t('method_text');
-  if (state.wants === 'payment') return t('due_text');
+  if (state.kind === 'payment') return t('due_text');
   return t(state.subscription.renewal.nextTryAt === undefined ? 'method_text' : 'method_text_again');
 }
 
 /** The purpose of the card. */
-function detailsOf(wanted: Wanted & { locale: string }, t: Say): Detail[] {
-  const { packageName, endsAt } = wanted.subscription;
+function detailsOf(purpose: Purpose & { locale: string }, t: Translate): Detail[] {
+  const { packageName, endsAt } = purpose.subscription;
   const bought = { id: 'package', label: t('account_package'), value: packageName };
-  if (wanted.wants === 'payment') {
+  if (purpose.kind === 'payment') {
     return [
       bought,
-      { id: 'ends', label: t('account_ends'), value: day(endsAt, t, wanted.locale) },
-      { id: 'due', label: t('due_amount'), value: wanted.subscription.due.amountFormatted },
+      { id: 'ends', label: t('account_ends'), value: day(endsAt, t, purpose.locale) },
+      { id: 'due', label: t('due_amount'), value: purpose.subscription.due.amountFormatted },
     ];
   }
-  const { method } = wanted.subscription.renewal;
+  const { method } = purpose.subscription.renewal;
   return [
     bought,
-    { id: 'renews', label: t('account_renews'), value: day(endsAt, t, wanted.locale) },
+    { id: 'renews', label: t('account_renews'), value: day(endsAt, t, purpose.locale) },
     ...(method ? [{ id: 'now', label: t('method_now'), value: methodText(method, t) }] : []),
   ];
 }
 
 /** The message beside the button; field errors are at the fields. */
-function refusalText(refusal: Refusal, isPaying: boolean, t: Say): string | undefined {
+function refusalText(refusal: Refusal, isPaying: boolean, t: Translate): string | undefined {
   const kept = isPaying ? [] : [t('method_kept')];
   switch (refusal.why) {
     case 'fields':

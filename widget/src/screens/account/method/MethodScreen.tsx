@@ -16,19 +16,19 @@ export default function MethodScreen() {
   const flow = useFlow();
   const [{ calls, held }] = useState(() => {
     const account = accountCalls(flow.api);
-    const askToken = (id: string) => withLogin(flow, '/account/payment-method', (token) => account.clientToken(token, id));
+    const fetchToken = (id: string) => withLogin(flow, '/account/payment-method', (token) => account.clientToken(token, id));
     return {
       calls: account,
       held: holdProvider((id: string, country: string) =>
-        loadProvider(flow.bootstrap.payment, async () => (await askToken(id)).clientToken, country),
+        loadProvider(flow.bootstrap.payment, async () => (await fetchToken(id)).clientToken, country),
       ),
     };
   });
   useEffect(() => held.close, [held]);
   const [state, send] = useMachine(start, step, (dispatch) => createInterpreter({ calls, flow, held }, dispatch), { do: 'load' });
-  const wanted = state.name === 'form' ? state : undefined;
-  const id = wanted?.subscription.id ?? '';
-  const country = wanted ? purchaseOf(wanted).country : '';
+  const form = state.name === 'form' ? state : undefined;
+  const id = form?.subscription.id ?? '';
+  const country = form ? purchaseOf(form).country : '';
   const openCard = useCallback(
     async (options: CardFormOptions) => {
       await held.open(id, country);

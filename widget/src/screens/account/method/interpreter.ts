@@ -5,7 +5,7 @@ import { CardRefused, CardUnconfirmed, ProviderFailure } from '../../../checkout
 import type { Flow } from '../../../flow/flow.js';
 import { RetryKey } from '../../../session/retryKey.js';
 import { withLogin } from '../../../flow/withLogin.js';
-import { purchaseOf, type Effect, type Event, type Refusal, type Wanted } from './machine.js';
+import { purchaseOf, type Effect, type Event, type Refusal, type Purpose } from './machine.js';
 
 /** The dependencies of the effects outside of the screen. */
 export interface MethodPorts {
@@ -17,7 +17,7 @@ export interface MethodPorts {
 /** Runs the machine's effects and sends their results. */
 export function createInterpreter({ calls, flow, held }: MethodPorts, send: (event: Event) => void) {
   const keys = new RetryKey();
-  const call = <T>(ask: (token: string) => Promise<T>) => withLogin(flow, '/account/payment-method', ask);
+  const call = <T>(request: (token: string) => Promise<T>) => withLogin(flow, '/account/payment-method', request);
 
   const load = async () => {
     try {
@@ -27,20 +27,20 @@ export function createInterpreter({ calls, flow, held }: MethodPorts, send: (eve
     }
   };
 
-  const replace = async (wanted: Wanted, cardHolderName: string): Promise<Event> => {
+  const replace = async (purpose: Purpose, cardHolderName: string): Promise<Event> => {
     const { bootstrap } = flow;
-    const { id } = wanted.subscription;
-    const purchase = { ...purchaseOf(wanted), product: bootstrap.product };
+    const { id } = purpose.subscription;
+    const purchase = { ...purchaseOf(purpose), product: bootstrap.product };
     const form = await held.card();
     const token = await form.tokenize(cardHolderName, purchase);
     const { lastFour, cardType: brand, deviceData } = token;
     const nonce = bootstrap.payment.verifiedCountries.includes(purchase.country) ? await form.verify(token, purchase) : token.nonce;
     const card = { lastFour, brand };
-    if (wanted.wants === 'card') {
+    if (purpose.kind === 'card') {
       await call((login) => calls.replaceMethod(login, id, nonce));
       return { type: 'REPLACED', card };
     }
-    const input = { amountDisplayed: wanted.subscription.due.amount, cardHolderName };
+    const input = { amountDisplayed: purpose.subscription.due.amount, cardHolderName };
     const key = keys.for({ subscriptionId: id, ...input });
     const { status, subscription } = await call((login) => calls.payAgain(login, id, { ...input, nonce, deviceData }, key));
     return status === 'confirming' ? { type: 'UNCONFIRMED' } : { type: 'PAID', card, isActive: subscription.state === 'active' };
@@ -51,7 +51,7 @@ export function createInterpreter({ calls, flow, held }: MethodPorts, send: (eve
       void load();
       return;
     }
-    replace(effect.wanted, effect.holder).then(send, (error: unknown) => {
+    replace(effect.purpose, effect.holder).then(send, (error: unknown) => {
       // Without an answer the card may have been charged: the same call is sent again.
       if (!(error instanceof LostAnswer)) keys.answered();
       const refusal = refusalOf(error);

@@ -92,7 +92,7 @@ test('a press without card fields is answered', async () => {
 test('once the login is over, the login screen opens and leads back', async () => {
   const { until, flow, account } = await screen([], { calls: { page: () => Promise.reject(new Problem(401, 'token_invalid')) } });
   await until('unavailable');
-  expect({ went: flow.go.mock.calls, farewell: account.get().farewell, back: account.wanted() }).toEqual({
+  expect({ went: flow.go.mock.calls, farewell: account.get().farewell, back: account.takeTarget() }).toEqual({
     went: [['/login', { replace: true }]],
     farewell: 'expired',
     back: '/account/payment-method',

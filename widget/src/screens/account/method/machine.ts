@@ -16,7 +16,7 @@ export type Renewing = HeldSubscription & { renewal: NonNullable<HeldSubscriptio
 export type Owing = HeldSubscription & { due: NonNullable<HeldSubscription['due']> };
 
 /** The purpose of another card. */
-export type Wanted = { wants: 'card'; subscription: Renewing } | { wants: 'payment'; subscription: Owing };
+export type Purpose = { kind: 'card'; subscription: Renewing } | { kind: 'payment'; subscription: Owing };
 
 export interface Card {
   lastFour: string;
@@ -24,7 +24,7 @@ export interface Card {
 }
 
 /** The card form. `opened` counts the provider's clients: each try has a new one. */
-export type Form = Wanted & {
+export type Form = Purpose & {
   name: 'form';
   email: string;
   locale: string;
@@ -57,7 +57,7 @@ export type Event =
   | { type: 'PAID'; card: Card; isActive: boolean }
   | { type: 'UNCONFIRMED' };
 
-export type Effect = { do: 'load' } | { do: 'replace'; wanted: Wanted; holder: string };
+export type Effect = { do: 'load' } | { do: 'replace'; purpose: Purpose; holder: string };
 
 export const start: State = { name: 'loading' };
 
@@ -79,7 +79,7 @@ function stepForm(form: Form, event: Event): readonly [State, ...Effect[]] {
     case 'SUBMIT':
       return [
         { ...quiet(form), isBusy: true },
-        { do: 'replace', wanted: form, holder: event.holder },
+        { do: 'replace', purpose: form, holder: event.holder },
       ];
     default:
       return [form];
@@ -92,9 +92,9 @@ function stepSending(form: Form, event: Event): State {
     case 'REFUSED':
       return { ...form, isBusy: false, refusal: event.refusal, attempt: form.attempt + 1 };
     case 'REPLACED':
-      return { name: 'done', ...event.card, email, isTriedAgain: form.wants === 'card' && form.subscription.renewal.nextTryAt !== undefined };
+      return { name: 'done', ...event.card, email, isTriedAgain: form.kind === 'card' && form.subscription.renewal.nextTryAt !== undefined };
     case 'PAID':
-      return form.wants === 'payment'
+      return form.kind === 'payment'
         ? { name: 'paid', ...event.card, email, amount: form.subscription.due.amountFormatted, isActive: event.isActive }
         : form;
     case 'UNCONFIRMED':
@@ -109,26 +109,26 @@ function quiet(form: Form): Form {
 }
 
 function loaded({ subscriptions, email, locale }: Pick<AccountPage, 'subscriptions' | 'email' | 'locale'>): State {
-  const wanted = wantedOf(subscriptions);
-  if (wanted?.wants === 'payment' && wanted.subscription.due.confirming) return { name: 'confirming' };
-  return wanted ? { name: 'form', ...wanted, email, locale, opened: 0, isBusy: false, attempt: 0 } : { name: 'none' };
+  const purpose = purposeOf(subscriptions);
+  if (purpose?.kind === 'payment' && purpose.subscription.due.confirming) return { name: 'confirming' };
+  return purpose ? { name: 'form', ...purpose, email, locale, opened: 0, isBusy: false, attempt: 0 } : { name: 'none' };
 }
 
 /** Chooses a subscription: an uncollected payment comes first, then a declined renewal, then any that renews. */
-function wantedOf(subscriptions: readonly HeldSubscription[]): Wanted | undefined {
+function purposeOf(subscriptions: readonly HeldSubscription[]): Purpose | undefined {
   const owing = subscriptions.find((s): s is Owing => s.due !== undefined);
-  if (owing) return { wants: 'payment', subscription: owing };
+  if (owing) return { kind: 'payment', subscription: owing };
   const renewing = subscriptions.filter((s): s is Renewing => s.renewal !== undefined);
   const subscription = renewing.find(({ renewal }) => renewal.nextTryAt) ?? renewing[0];
-  return subscription && { wants: 'card', subscription };
+  return subscription && { kind: 'card', subscription };
 }
 
 /** Returns the purchase that the card's bank must verify. */
-export function purchaseOf(wanted: Wanted): { amount: string; currency: string; country: string } {
-  if (wanted.wants === 'card') {
-    const { price, currency, country = '' } = wanted.subscription.renewal;
+export function purchaseOf(purpose: Purpose): { amount: string; currency: string; country: string } {
+  if (purpose.kind === 'card') {
+    const { price, currency, country = '' } = purpose.subscription.renewal;
     return { amount: price, currency, country };
   }
-  const { amount, currency, country = '' } = wanted.subscription.due;
+  const { amount, currency, country = '' } = purpose.subscription.due;
   return { amount, currency, country };
 }

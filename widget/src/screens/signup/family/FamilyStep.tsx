@@ -33,7 +33,7 @@ export interface FamilyStepProps extends ScreenProps {
 }
 
 /** Used if the parent isn't known (in Storybook): no value equals theirs. */
-const nobody = { email: '', lastName: '', phoneNumber: '' };
+const emptyParent = { email: '', lastName: '', phoneNumber: '' };
 
 /** The delay between the checkbox and the scroll to the first error. */
 const scrollMs = 20;
@@ -42,7 +42,7 @@ const scrollMs = 20;
 export function FamilyStep(props: FamilyStepProps) {
   const { top, headingTakesFocus, values, parent, countryCodes, errors, isLikelyDuplicate = false, isBusy = false, onDraft, onSubmit } = props;
   const t = useText();
-  const check = useCallback((input: FamilyValues) => validateFamily(parent ?? nobody, input).faults, [parent]);
+  const check = useCallback((input: FamilyValues) => validateFamily(parent ?? emptyParent, input).faults, [parent]);
   const form = useStepForm({ values, check, serverErrors: errors, isBusy, onDraft, onSubmit });
   const knowsCoParentEmail = useFormValue(form, (now) => now.knowsCoParentEmail);
   const common = { form: partOf(form, 'coParent'), table: coParentTable };

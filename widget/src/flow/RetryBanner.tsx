@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useText } from '../i18n/useText.js';
 import { Banner, Button, type BannerProps } from '../parts/index.js';
 
-export interface AskAgainProps {
+export interface RetryBannerProps {
   onRetry: () => void;
   children: ReactNode;
   /** Defaults to `danger`: the user can't go on without it. */
@@ -10,7 +10,7 @@ export interface AskAgainProps {
 }
 
 /** Reports data that couldn't be loaded, with a retry. */
-export function AskAgain({ onRetry, children, tone = 'danger' }: AskAgainProps) {
+export function RetryBanner({ onRetry, children, tone = 'danger' }: RetryBannerProps) {
   const t = useText();
   return (
     <Banner

@@ -12,8 +12,8 @@ import (
 	"github.com/cojoin/cojoin/sdk/job"
 )
 
-// unaskedPause is the longest pause before a waiting mail is retried. It is short because the limits end once the sender's mailbox answers.
-const unaskedPause = time.Hour
+// unsolicitedPause is the longest pause before a waiting mail is retried. It is short because the limits end once the sender's mailbox answers.
+const unsolicitedPause = time.Hour
 
 // ownLinks is the number of links to its own sign-up that an address gets, regardless of the mails from strangers.
 var ownLinks = caller.Limit{Count: 1, Per: 24 * time.Hour}
@@ -42,7 +42,7 @@ func (c *Engine) admit(ctx context.Context, key, address string, own bool) error
 	})
 	var tooMany *fault.Fault
 	if errors.As(err, &tooMany) && errors.Is(err, fault.TooManyTries) {
-		return &job.Later{Pause: min(tooMany.RetryAfter, unaskedPause)}
+		return &job.Later{Pause: min(tooMany.RetryAfter, unsolicitedPause)}
 	}
 	return err
 }

@@ -30,15 +30,15 @@ func Terminal(cmd *cobra.Command) *os.File {
 	return nil
 }
 
-// Ask prints a question and returns the typed line, trimmed.
-func Ask(cmd *cobra.Command, question string) (string, error) {
+// Prompt prints a question and returns the typed line, trimmed.
+func Prompt(cmd *cobra.Command, question string) (string, error) {
 	fmt.Fprint(cmd.ErrOrStderr(), question)
 	line, err := ReadLine(cmd.Context(), cmd.InOrStdin())
 	return strings.TrimSpace(line), err
 }
 
-// AskSecret prints a question and reads the answer without echoing it.
-func AskSecret(cmd *cobra.Command, tty *os.File, question string) (secret.Secret, error) {
+// PromptSecret prints a question and reads the answer without echoing it.
+func PromptSecret(cmd *cobra.Command, tty *os.File, question string) (secret.Secret, error) {
 	fmt.Fprint(cmd.ErrOrStderr(), question)
 	defer fmt.Fprintln(cmd.ErrOrStderr())
 	fd := int(tty.Fd())
