@@ -54,7 +54,11 @@ export function autofillCard(page: Page, field: Locator, card: Card): Promise<vo
   return trigger(page, field, { card });
 }
 
-async function trigger(page: Page, field: Locator, values: { address: { fields: { name: string; value: string }[] } } | { card: Card }): Promise<void> {
+async function trigger(
+  page: Page,
+  field: Locator,
+  values: { address: { fields: { name: string; value: string }[] } } | { card: Card },
+): Promise<void> {
   const client = await page.context().newCDPSession(page);
   try {
     await client.send('DOM.enable');

@@ -112,7 +112,11 @@ test('an element that is taken away is deaf, and keeps no listener', () => {
   mounted.destroy();
   mounted.destroy();
   send(step);
-  expect({ received, left: element.innerHTML, removed: remove.mock.calls.map(([type]) => type) }).toEqual({ received: [], left: '', removed: ['message'] });
+  expect({ received, left: element.innerHTML, removed: remove.mock.calls.map(([type]) => type) }).toEqual({
+    received: [],
+    left: '',
+    removed: ['message'],
+  });
 });
 
 test('a frame that has to forget stays out of sight until it has', () => {
