@@ -50,12 +50,12 @@ export async function readLines(): Promise<{ fields: FieldLine[]; shown: ShownLi
   const { nodes } = await browser.send('Accessibility.getFullAXTree', { frameId });
   const [top] = nodes;
   const all = new Map(nodes.map((node) => [node.nodeId, node]));
-  const heard = (without: ReadonlySet<string>) => (top ? inOrder(top, all, without).filter(({ ignored }) => !ignored) : []);
-  const whole = heard(new Set());
+  const visible = (without: ReadonlySet<string>) => (top ? inOrder(top, all, without).filter(({ ignored }) => !ignored) : []);
+  const whole = visible(new Set());
   const isScreen = whole.some(({ role }) => role?.value === 'main');
   return {
     fields: whole.filter(({ role }) => roles.has(String(role?.value))).flatMap((node) => lineOf(node)),
-    shown: heard(isScreen ? frameRoles : new Set()).flatMap((node) => shownLineOf(node, all)),
+    shown: visible(isScreen ? frameRoles : new Set()).flatMap((node) => shownLineOf(node, all)),
   };
 }
 

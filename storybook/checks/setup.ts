@@ -60,9 +60,9 @@ async function checkWords(id: string): Promise<void> {
  */
 async function settled(stored?: object): Promise<Lines> {
   const enough = stored ? 20 : 3;
-  const sought = JSON.stringify(stored);
+  const target = JSON.stringify(stored);
   let last = await readLines();
-  for (let same = 0; same < enough && JSON.stringify(last) !== sought;) {
+  for (let same = 0; same < enough && JSON.stringify(last) !== target;) {
     await new Promise((done) => setTimeout(done, 100));
     const next = await readLines();
     same = JSON.stringify(next) === JSON.stringify(last) ? same + 1 : 0;

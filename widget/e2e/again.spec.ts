@@ -35,7 +35,7 @@ async function declineSettlement(request: APIRequestContext, person: Person): Pr
 }
 
 /** Makes the server poll the provider about its payments, until the payer gets an email. */
-async function hear(request: APIRequestContext, person: Person) {
+async function awaitMail(request: APIRequestContext, person: Person) {
   await expect(async () => {
     expect((await request.post(`${setting('COJOIN_URL')}/dev/settlements`)).ok()).toBe(true);
     expect((await mailsTo(request, person.email)).map(({ kind }) => kind)).toContain('payment_problem');
@@ -60,7 +60,7 @@ test('an approved but uncollected payment is paid once with another card, and th
   await first.hands.press(first.button('credentials_submit'));
   await first.hands.press(first.button('credentials_success_stay'));
   const declined = await declineSettlement(request, person);
-  await hear(request, person);
+  await awaitMail(request, person);
 
   // The email is read on a new device.
   const journey = await start({ place: 'nowhere' });

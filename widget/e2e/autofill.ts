@@ -54,7 +54,11 @@ export function autofillCard(page: Page, field: Locator, card: Card): Promise<vo
   return trigger(page, field, { card });
 }
 
-async function trigger(page: Page, field: Locator, what: { address: { fields: { name: string; value: string }[] } } | { card: Card }): Promise<void> {
+async function trigger(
+  page: Page,
+  field: Locator,
+  values: { address: { fields: { name: string; value: string }[] } } | { card: Card },
+): Promise<void> {
   const client = await page.context().newCDPSession(page);
   try {
     await client.send('DOM.enable');
@@ -70,7 +74,7 @@ async function trigger(page: Page, field: Locator, what: { address: { fields: { 
     const { frameTree } = await client.send('Page.getFrameTree');
     const own = await (await field.elementHandle())?.ownerFrame();
     const frame = [frameTree, ...(frameTree.childFrames ?? [])].find((each) => each.frame.url === own?.url()) ?? frameTree;
-    await client.send('Autofill.trigger', { fieldId: node.backendNodeId, frameId: frame.frame.id, ...what });
+    await client.send('Autofill.trigger', { fieldId: node.backendNodeId, frameId: frame.frame.id, ...values });
   } finally {
     await client.detach();
   }

@@ -17,13 +17,13 @@ const csp =
 /** Records the failure events on the page. */
 async function listen(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    const heard: unknown[] = [];
-    Object.assign(globalThis, { heard });
-    addEventListener('cojoin:error', (event) => heard.push((event as CustomEvent).detail));
+    const received: unknown[] = [];
+    Object.assign(globalThis, { received });
+    addEventListener('cojoin:error', (event) => received.push((event as CustomEvent).detail));
   });
 }
 
-const heard = (page: Page) => page.evaluate(() => (globalThis as unknown as { heard: unknown[] }).heard);
+const received = (page: Page) => page.evaluate(() => (globalThis as unknown as { received: unknown[] }).received);
 
 test('a policy with nonces only styles every screen', { tag: '@smoke' }, async ({ page }) => {
   const blocked: string[] = [];
@@ -83,7 +83,7 @@ test('an unavailable server raises an error event, shows support’s phone, and 
   await expect(page.getByText('Call us any time.')).toBeVisible();
   // The loader has the server's own phone.
   await expect(page.getByRole('link', { name: /\d{3}/ })).toHaveAttribute('href', /^tel:\+\d+$/);
-  expect(await heard(page)).toEqual([{ code: 'server_unreachable', canContinue: false }]);
+  expect(await received(page)).toEqual([{ code: 'server_unreachable', canContinue: false }]);
   await page.unroute('**/v1/bootstrap*');
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('heading', { name: t('chooser_title') })).toBeVisible();
@@ -97,7 +97,7 @@ test('a failed code download raises an error event in the loader and in a later 
   await page.goto(hostOrigin);
   await expect(page.getByText('We can’t reach our server')).toBeVisible();
   await expect(page.getByRole('link', { name: /\d{3}/ })).toHaveAttribute('href', /^tel:\+/);
-  expect(await heard(page)).toEqual([{ code: 'load_failed', canContinue: false }]);
+  expect(await received(page)).toEqual([{ code: 'load_failed', canContinue: false }]);
   await page.unroute(core);
   // A browser remembers a module that failed to load: the press can't load it, but a reload of the page does.
   await page.reload();
@@ -107,7 +107,7 @@ test('a failed code download raises an error event in the loader and in a later 
   await page.route('**/embed/assets/*.js', (route) => route.abort());
   await no.click();
   await expect(page.getByRole('heading', { name: t('broken_title') })).toBeVisible();
-  expect(await heard(page)).toEqual([{ code: 'screen_unavailable', canContinue: false }]);
+  expect(await received(page)).toEqual([{ code: 'screen_unavailable', canContinue: false }]);
 });
 
 const above = '<h1>Two homes, one plan</h1><p>A calendar, expenses and messages for both parents.</p>';

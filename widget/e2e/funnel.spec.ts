@@ -18,10 +18,10 @@ test('a site counts each view of a sign-up once, by names that stay, and its ana
   await page.addInitScript(() => {
     // The provider's frames have their own policies.
     if (window.parent !== window) return;
-    const heard: [string, unknown][] = [];
-    Object.assign(window, { heard });
+    const received: [string, unknown][] = [];
+    Object.assign(window, { received });
     for (const name of ['step', 'quote', 'complete', 'error']) {
-      document.addEventListener(`cojoin:${name}`, (event) => heard.push([name, (event as CustomEvent).detail]));
+      document.addEventListener(`cojoin:${name}`, (event) => received.push([name, (event as CustomEvent).detail]));
     }
   });
   // Google's script reads the page's data layer. It is replaced by an empty one.
@@ -34,8 +34,8 @@ test('a site counts each view of a sign-up once, by names that stay, and its ana
   await journey.pay();
   await expect(journey.heading('credentials_title')).toBeFocused();
 
-  const heard = await page.evaluate(() => (window as unknown as { heard: [string, Record<string, string>][] }).heard);
-  expect(heard.flatMap(([name, detail]) => (name === 'step' ? `${detail['step'] ?? '-'} ${detail['view']} ${detail['path']}` : []))).toEqual([
+  const received = await page.evaluate(() => (window as unknown as { received: [string, Record<string, string>][] }).received);
+  expect(received.flatMap(([name, detail]) => (name === 'step' ? `${detail['step'] ?? '-'} ${detail['view']} ${detail['path']}` : []))).toEqual([
     '- chooser /signup',
     '- status /coparentstatus',
     '1 parent /step1',
@@ -46,12 +46,12 @@ test('a site counts each view of a sign-up once, by names that stay, and its ana
     '4 review /payment',
     '- credentials /credentials',
   ]);
-  const quotes = heard.flatMap(([name, detail]) => (name === 'quote' ? [detail] : []));
+  const quotes = received.flatMap(([name, detail]) => (name === 'quote' ? [detail] : []));
   expect(quotes[0]).not.toHaveProperty('tax');
   expect(quotes.at(-1)).toEqual({ total: '209.87', tax: '11.88', currency: 'USD', packageId: expect.any(Number) as unknown as number });
-  expect(heard.filter(([name]) => name === 'error')).toEqual([]);
+  expect(received.filter(([name]) => name === 'error')).toEqual([]);
 
-  const { packageId, orderId, transactionId, packageName } = heard.find(([name]) => name === 'complete')?.[1] ?? {};
+  const { packageId, orderId, transactionId, packageName } = received.find(([name]) => name === 'complete')?.[1] ?? {};
   expect([orderId, transactionId, packageName].every((text) => text)).toBe(true);
   expect(await page.evaluate(() => (window as unknown as { dataLayer: unknown[] }).dataLayer)).toEqual([
     { 'gtm.start': expect.any(Number) as unknown as number, event: 'gtm.js' },

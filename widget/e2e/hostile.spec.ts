@@ -21,11 +21,11 @@ const evilOrigin = 'http://evil.localhost';
 async function listen(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const messages: unknown[] = [];
-    const heard: string[] = [];
-    Object.assign(window, { messages, heard });
+    const received: string[] = [];
+    Object.assign(window, { messages, received });
     addEventListener('message', ({ origin, data }) => messages.push({ origin, data: data as unknown }));
     for (const name of ['step', 'complete', 'error'])
-      addEventListener(`cojoin:${name}`, (event) => heard.push(JSON.stringify((event as CustomEvent).detail)));
+      addEventListener(`cojoin:${name}`, (event) => received.push(JSON.stringify((event as CustomEvent).detail)));
   });
 }
 
@@ -35,7 +35,7 @@ interface Message {
 }
 
 const messagesIn = (frame: Pick<Page, 'evaluate'>) => frame.evaluate(() => (window as unknown as { messages: Message[] }).messages);
-const heardBy = (page: Page) => page.evaluate(() => (window as unknown as { heard: string[] }).heard);
+const receivedBy = (page: Page) => page.evaluate(() => (window as unknown as { received: string[] }).received);
 
 /** Returns the window of that origin, once it is there. */
 async function frameOf(page: Page, origin: string) {
@@ -58,7 +58,7 @@ test(
     await page.goto(hostOrigin);
     const flow = page.frameLocator('cojoin-join iframe');
     await expect(flow.getByRole('textbox', { name: t('field_email') })).toHaveValue(person.email);
-    const before = { heard: await heardBy(page), height: await page.locator('cojoin-join iframe').getAttribute('height') };
+    const before = { received: await receivedBy(page), height: await page.locator('cojoin-join iframe').getAttribute('height') };
 
     const ours = await frameOf(page, setting('COJOIN_URL'));
     const evil = await frameOf(page, evilOrigin);
@@ -77,7 +77,7 @@ test(
     await expect.poll(() => fromEvil(page)).toBe(lies.length);
     await expect.poll(() => fromEvil(ours)).toBe(lies.length);
     await expect(flow.getByRole('textbox', { name: t('field_email') })).toHaveValue(person.email);
-    expect({ heard: await heardBy(page), height: await page.locator('cojoin-join iframe').getAttribute('height') }).toEqual(before);
+    expect({ received: await receivedBy(page), height: await page.locator('cojoin-join iframe').getAttribute('height') }).toEqual(before);
 
     // The same window on another site: we no longer send to it, nor accept its messages.
     await ours.goto(`${evilOrigin}/led`);
@@ -92,7 +92,7 @@ test(
       evilOrigin,
     );
     await expect.poll(async () => (await messagesIn(ours)).map(({ data }) => data.type)).toEqual(['last']);
-    expect(await heardBy(page)).toEqual(before.heard);
+    expect(await receivedBy(page)).toEqual(before.received);
   },
 );
 

@@ -33,7 +33,7 @@ const mostPixels = 600;
 /** Reads an object or JSON from a host or an operator. Unreadable parts are left out and listed as mistakes; nothing is thrown. */
 export function readAppearance(given: unknown): Brand {
   const mistakes: string[] = [];
-  const wrong = (place: string, what: string) => void mistakes.push(`${place} ${what}`);
+  const wrong = (place: string, problem: string) => void mistakes.push(`${place} ${problem}`);
   const found = { tokens: {} as Record<string, string>, chrome: {} as Chrome, texts: {} as Record<string, Record<string, string>>, mistakes };
   let value = given;
   // JSON once as an attribute, twice as the attribute of a property that was JSON.
@@ -83,7 +83,7 @@ function mistakeOf(value: string, { kind, least = 0, most = 0 }: Row): string | 
   }
 }
 
-type Wrong = (place: string, what: string) => void;
+type Wrong = (place: string, problem: string) => void;
 
 function readChrome(given: unknown, wrong: Wrong): Chrome {
   const chrome: Chrome = {};

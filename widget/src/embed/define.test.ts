@@ -99,8 +99,8 @@ test('an element that is moved within the page goes on as it was', async () => {
 
 /** Makes each load of the code wait until the test calls its come() or fail(). Returns one entry for each load. */
 function pending() {
-  const loads: { come: () => void; fail: () => void }[] = [];
-  core = () => new Promise((resolve, reject) => loads.push({ come: () => resolve(part('core')), fail: () => reject(new Error('404')) }));
+  const loads: { load: () => void; fail: () => void }[] = [];
+  core = () => new Promise((resolve, reject) => loads.push({ load: () => resolve(part('core')), fail: () => reject(new Error('404')) }));
   return loads;
 }
 
@@ -109,7 +109,7 @@ test('an element that is removed while its code is on its way is never mounted',
   const element = await put();
   element.remove();
   await settled();
-  loads[0]?.come();
+  loads[0]?.load();
   await settled();
   expect(log).toEqual(['style', 'unstyle']);
 });
@@ -123,7 +123,7 @@ test.each<[string, (element: CojoinElement) => unknown]>([
   const element = await put();
   await change(element);
   await settled();
-  for (const { come } of loads) come();
+  for (const { load } of loads) load();
   await settled();
   expect({ loads: loads.length, log }).toEqual({ loads: 2, log: ['style', 'unstyle', 'style', 'core join https://join.example.com'] });
   element.destroy();
@@ -136,7 +136,7 @@ test('a load that fails after a reset leaves the current flow, without an event'
   const element = await put();
   element.addEventListener('cojoin:error', received);
   element.reset();
-  loads[1]?.come();
+  loads[1]?.load();
   await settled();
   loads[0]?.fail();
   await settled();
@@ -193,13 +193,13 @@ test.each<[string, (element: CojoinElement) => void]>([
   const loads = pending();
   const element = await put();
   change(element);
-  for (const { come } of loads) come();
+  for (const { load } of loads) load();
   await settled();
   expect(flow.forget).toBe(true);
   flow.shown(true);
   element.setAttribute('mode', 'page');
   await settled();
-  loads.at(-1)?.come();
+  loads.at(-1)?.load();
   await settled();
   expect(flow.forget).toBe(false);
 });

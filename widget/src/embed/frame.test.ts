@@ -31,28 +31,28 @@ function open(attributes: Readonly<Record<string, string>> = {}, kind: Kind = 'j
   Object.defineProperty(frame, 'contentWindow', { value: inside });
   const posted: unknown[][] = [];
   vi.spyOn(inside, 'postMessage').mockImplementation((...args: unknown[]) => posted.push(args));
-  const heard: unknown[] = [];
-  element.addEventListener('cojoin:step', (event) => heard.push((event as CustomEvent).detail));
+  const received: unknown[] = [];
+  element.addEventListener('cojoin:step', (event) => received.push((event as CustomEvent).detail));
   /** Sends a message to the page, by default from the frame. */
   const send = (data: object, from: Partial<MessageEventInit> = {}) =>
     dispatchEvent(new MessageEvent('message', { data: { cojoinFrame: 1, ...data }, origin: server, source: inside, ...from }));
-  return { element, mounted, frame, posted, heard, send, shown, failed };
+  return { element, mounted, frame, posted, received, send, shown, failed };
 }
 
 const step = { type: 'event', event: 'step', detail: { path: '/step1' } };
 
 test('the page hears the frame of the server, and no other origin or window', () => {
-  const { frame, posted, heard, send } = open();
+  const { frame, posted, received, send } = open();
   for (const from of [{ origin: elsewhere }, { origin: 'null' }, { origin: '' }, { source: window }, { source: null }]) {
     send(step, from);
     send({ type: 'size', height: 9999 }, from);
     send({ type: 'hello' }, from);
   }
-  expect({ heard, posted, height: frame.height }).toEqual({ heard: [], posted: [], height: '640' });
+  expect({ received, posted, height: frame.height }).toEqual({ received: [], posted: [], height: '640' });
 
   send(step);
   send({ type: 'size', height: 812.2 });
-  expect({ heard, height: frame.height }).toEqual({ heard: [{ path: '/step1' }], height: '813' });
+  expect({ received, height: frame.height }).toEqual({ received: [{ path: '/step1' }], height: '813' });
 });
 
 test('attributes go to the server’s origin only, by message, without the page’s own', () => {
@@ -94,25 +94,29 @@ test('the professionals’ element sends its kind, and keeps its own instance', 
 });
 
 test('another server is another page: it gets no message before its hello, and the first one is ignored', async () => {
-  const { element, frame, posted, heard, send } = open({ locale: 'en' });
+  const { element, frame, posted, received, send } = open({ locale: 'en' });
   send({ type: 'hello' });
   element.setAttribute('server', elsewhere);
   await Promise.resolve();
   expect(frame.src).toContain(`${elsewhere}/app/join?`);
   expect(posted).toHaveLength(1);
   send(step);
-  expect(heard).toEqual([]);
+  expect(received).toEqual([]);
   send({ type: 'hello' }, { origin: elsewhere });
   expect(posted[1]?.[1]).toBe(elsewhere);
 });
 
 test('an element that is taken away is deaf, and keeps no listener', () => {
   const remove = vi.spyOn(globalThis, 'removeEventListener');
-  const { element, mounted, heard, send } = open();
+  const { element, mounted, received, send } = open();
   mounted.destroy();
   mounted.destroy();
   send(step);
-  expect({ heard, left: element.innerHTML, removed: remove.mock.calls.map(([type]) => type) }).toEqual({ heard: [], left: '', removed: ['message'] });
+  expect({ received, left: element.innerHTML, removed: remove.mock.calls.map(([type]) => type) }).toEqual({
+    received: [],
+    left: '',
+    removed: ['message'],
+  });
 });
 
 test('a frame that has to forget stays out of sight until it has', () => {
@@ -177,11 +181,11 @@ test('a forget that the frame didn’t receive goes to the next frame', () => {
 });
 
 test('a frame is removed with its element', () => {
-  const { element, mounted, heard, send } = open();
+  const { element, mounted, received, send } = open();
   element.remove();
   mounted.destroy();
   send(step);
-  expect({ heard, left: element.innerHTML }).toEqual({ heard: [], left: '' });
+  expect({ received, left: element.innerHTML }).toEqual({ received: [], left: '' });
 });
 
 test('a running frame stays after an unrequested forgotten message', () => {

@@ -3,7 +3,7 @@ import { openAccount } from '../session/account.js';
 import { leadHome } from './leadHome.js';
 
 const ours = 'https://join.example.com/app/join/account';
-const theirs = 'https://app.example.com/welcome';
+const hostHome = 'https://app.example.com/welcome';
 
 interface Where {
   home?: string;
@@ -42,11 +42,11 @@ const handOver = 'POST /v1/account/hand-over Bearer the login';
 test.each([
   ['from another site’s page with a code', {}, [handOver, 'before', `leave to ${ours}#token=once`]],
   ['within the hosted page', { hosted: true }, ['before', 'go /account']],
-  ['within an account page of the site’s own', { start: 'account', home: theirs }, ['before', 'go /account']],
+  ['within an account page of the site’s own', { start: 'account', home: hostHome }, ['before', 'go /account']],
   [
     'to the application, from the hosted page, too',
-    { hosted: true, home: theirs, answer: { redirect: `${theirs}?code=once` } },
-    [handOver, 'before', `leave to ${theirs}?code=once`],
+    { hosted: true, home: hostHome, answer: { redirect: `${hostHome}?code=once` } },
+    [handOver, 'before', `leave to ${hostHome}?code=once`],
   ],
   ['without a login to where one is asked for', { isLoggedIn: false }, ['before', `leave to ${ours}`]],
   ['with a login that is over, too', { answer: { status: 401, code: 'token_invalid' } }, [handOver, 'before', `leave to ${ours}`]],

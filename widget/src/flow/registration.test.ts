@@ -52,8 +52,8 @@ test('a suspected duplicate is confirmed by another press about the same person,
 test('a certain duplicate is explained on its screen', async () => {
   const { keeper, go, save, answers, isSuspected } = open();
   await save(maya, 'coParent.duplicate');
-  expect({ went: go.mock.calls, about: keeper.get().duplicate, answers, isSuspected: isSuspected() }).toEqual({
-    went: [['/duplicate']],
+  expect({ calls: go.mock.calls, about: keeper.get().duplicate, answers, isSuspected: isSuspected() }).toEqual({
+    calls: [['/duplicate']],
     about: { who: 'coParent', ...maya },
     answers: [],
     isSuspected: false,

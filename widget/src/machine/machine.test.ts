@@ -7,12 +7,12 @@ import { runMachine, useMachine } from './useMachine.js';
 
 test('a store calls its listeners with each other value until they are removed', () => {
   const store = createStore(1);
-  const heard: number[] = [];
-  const stop = store.subscribe(() => heard.push(store.get()));
+  const received: number[] = [];
+  const stop = store.subscribe(() => received.push(store.get()));
   for (const next of [2, 2, 3]) store.set(next);
   stop();
   store.set(4);
-  expect({ heard, last: store.get() }).toEqual({ heard: [2, 3], last: 4 });
+  expect({ received, last: store.get() }).toEqual({ received: [2, 3], last: 4 });
 });
 
 type Event = 'press' | 'done';

@@ -28,7 +28,7 @@ const professional = {
   roles: [],
   securityCodeConfirm: 'another',
 };
-const heard = (hearAboutUs: string) => validateProfessionalStep(1, { ...professional, hearAboutUs }).faults;
+const faultsOf = (hearAboutUs: string) => validateProfessionalStep(1, { ...professional, hearAboutUs }).faults;
 const { timeZone, ...inAddress } = addressRules;
 const address = validateAddress(broken(inAddress), wrong).faults;
 const parent = { email: '', lastName: '', phoneNumber: '' };
@@ -56,7 +56,7 @@ const forms: Record<string, { table: object; prefix?: string; faults: readonly F
   'security code': { table: securityCodeRules, faults: validateSecurityCode(wrong, 'another').faults },
   'professional 1': {
     table: professionalRules[1],
-    faults: [wrong, 'BENCH_OFFICER', 'REFERRED_BY_COLLEAGUE', 'OTHER'].flatMap(heard),
+    faults: [wrong, 'BENCH_OFFICER', 'REFERRED_BY_COLLEAGUE', 'OTHER'].flatMap(faultsOf),
   },
   'professional 2': { table: professionalRules[2], faults: validateProfessionalStep(2, professional).faults },
   'professional 3': { table: professionalRules[3], faults: validateProfessionalStep(3, professional).faults },

@@ -21,7 +21,7 @@ export interface AccountKeeper {
   get: () => AccountSession;
   /** Keeps the answer to a login; an answer without a token is no login. */
   enter: (answer: { auth?: string | undefined; userId?: string | undefined }) => void;
-  leave: (why: Farewell) => void;
+  leave: (reason: Farewell) => void;
   /** Keeps the screen that a user asked for but needs a login first. */
   rememberTarget: (path: Path) => void;
   /** Returns that screen, once; then the default after a login. */

@@ -157,13 +157,13 @@ test('a store that is blocked is done without', () => {
 
 test('listeners hear every change until they stop', () => {
   const keeper = openSession(undefined, 'k');
-  let heard = 0;
+  let changes = 0;
   const stop = keeper.subscribe(() => {
-    heard += 1;
+    changes += 1;
   });
   keeper.set({ signupId: '1' });
   keeper.restart({});
   stop();
   keeper.set({ signupId: '2' });
-  expect(heard).toBe(2);
+  expect(changes).toBe(2);
 });

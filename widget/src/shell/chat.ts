@@ -10,9 +10,9 @@ export function openChat(
   chat: Omit<Chat, 'token'>,
 ): () => void {
   const isSignup = signupId !== undefined && registrationKey !== undefined;
-  const whose = isSignup ? { signupId } : invite ? { userId: invite.userId } : {};
+  const person = isSignup ? { signupId } : invite ? { userId: invite.userId } : {};
   const headers = isSignup ? { 'Registration-Key': registrationKey } : invite ? bearer(invite.token) : {};
   const token = async () =>
-    (await answerOf(client.POST('/pub/v1/zendesk/getUserJwtToken', { params: { query: { ...query, ...whose } }, headers }))).token;
+    (await answerOf(client.POST('/pub/v1/zendesk/getUserJwtToken', { params: { query: { ...query, ...person } }, headers }))).token;
   return showChat({ ...chat, token });
 }

@@ -7,16 +7,16 @@ beforeEach(() => {
 });
 
 test('the libraries’ page listeners work while a flow runs, and again for the next one', () => {
-  const heard = vi.fn();
+  const listener = vi.fn();
   const press = () => (
-    heard.mockClear(),
+    listener.mockClear(),
     window.dispatchEvent(new Event('keydown')),
     document.dispatchEvent(new Event('keydown')),
-    heard.mock.calls.length
+    listener.mock.calls.length
   );
-  listen(window, 'keydown', heard);
-  listen(window, 'keydown', heard);
-  listen(document, 'keydown', heard, { capture: true });
+  listen(window, 'keydown', listener);
+  listen(window, 'keydown', listener);
+  listen(document, 'keydown', listener, { capture: true });
   expect(press()).toBe(0);
 
   const [one, two] = [holdListeners(), holdListeners()];
@@ -28,20 +28,20 @@ test('the libraries’ page listeners work while a flow runs, and again for the 
   expect(press()).toBe(0);
 
   const again = holdListeners();
-  unlisten(document, 'keydown', heard);
+  unlisten(document, 'keydown', listener);
   expect(press()).toBe(2);
-  unlisten(document, 'keydown', heard, { capture: true });
-  unlisten(window, 'keydown', heard);
+  unlisten(document, 'keydown', listener, { capture: true });
+  unlisten(window, 'keydown', listener);
   expect(press()).toBe(0);
   again();
 });
 
 test('events within our own tree aren’t held', () => {
-  const heard = vi.fn();
+  const listener = vi.fn();
   const own = new EventTarget();
-  const press = () => (heard.mockClear(), own.dispatchEvent(new Event('click')), heard.mock.calls.length);
-  listen(own, 'click', heard);
+  const press = () => (listener.mockClear(), own.dispatchEvent(new Event('click')), listener.mock.calls.length);
+  listen(own, 'click', listener);
   expect(press()).toBe(1);
-  unlisten(own, 'click', heard);
+  unlisten(own, 'click', listener);
   expect(press()).toBe(0);
 });

@@ -140,9 +140,9 @@ function createRoutes({ setting, keeper }: RouterContext) {
       },
     }),
   );
-  const theirs = routes.filter(({ path }) => isInvitePath(path));
+  const invitations = routes.filter(({ path }) => isInvitePath(path));
   const ours = routes.filter(({ path }) => !isInvitePath(path));
-  return root.addChildren([invited.addChildren(screensOf(invited, theirs)), ...screensOf(root, ours), ...legacy, ...others]);
+  return root.addChildren([invited.addChildren(screensOf(invited, invitations)), ...screensOf(root, ours), ...legacy, ...others]);
 }
 
 /** A router of our own, and the function that restores the page. */

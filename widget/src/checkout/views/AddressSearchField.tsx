@@ -37,16 +37,16 @@ export function AddressSearchField({ search, onAddress, ...field }: AddressSearc
       if (!signal.aborted) setFound(undefined);
     }
   });
-  const sought = typed?.country === country ? typed : undefined;
+  const current = typed?.country === country ? typed : undefined;
   useEffect(() => {
-    if (!sought) return undefined;
+    if (!current) return undefined;
     const control = new AbortController();
-    const timer = setTimeout(() => void find(sought.query, control.signal), restMs);
+    const timer = setTimeout(() => void find(current.query, control.signal), restMs);
     return () => {
       clearTimeout(timer);
       control.abort();
     };
-  }, [sought]);
+  }, [current]);
 
   const type = (text: string, isTyped: boolean) => {
     field.onChange(text);

@@ -45,13 +45,13 @@ afterEach(() => act(() => root.unmount()));
 
 /** Picks a suggestion, as the search does; the test decides when its address arrives. */
 function pick(suggested: string) {
-  let come: (found: FoundAddress) => void = () => undefined;
-  const found = new Promise<FoundAddress>((resolve) => (come = resolve));
+  let arrive: (found: FoundAddress) => void = () => undefined;
+  const found = new Promise<FoundAddress>((resolve) => (arrive = resolve));
   act(() => {
     line.props?.onChange(suggested);
     line.props?.onAddress(found);
   });
-  return (address: FoundAddress) => act(async () => come(address));
+  return (address: FoundAddress) => act(async () => arrive(address));
 }
 
 function type(name: string, text: string) {
@@ -77,17 +77,17 @@ test('of two that were picked the last one counts, whichever comes first', async
 });
 
 test('typing during an address request is kept, in each of its fields', async () => {
-  const come = pick('1600 Market St');
+  const arrive = pick('1600 Market St');
   act(() => line.props?.onChange('1600 Market Street, Floor 3'));
   type('line2', 'Apartment 5');
   type('postalCode', '19104');
-  await come(market);
+  await arrive(market);
   expect(values.address).toMatchObject({ ...market, line1: '1600 Market Street, Floor 3', line2: 'Apartment 5', postalCode: '19104' });
 });
 
 test('an address is left out where another country was chosen meanwhile', async () => {
-  const come = pick('1600 Market St');
+  const arrive = pick('1600 Market St');
   type('country', 'CA');
-  await come(market);
+  await arrive(market);
   expect(values.address).toMatchObject({ line1: '1600 Market St', city: '', region: '', country: 'CA' });
 });

@@ -68,7 +68,7 @@ function Home({ state, top, headingTakesFocus, support, send, onOpenReceipt, onR
   const other = otherParent(page);
   const shown = shownSubscriptions(page);
   const question = page.subscriptions.find(({ id }) => id === toCancel);
-  const failure = (deed: typeof busy) => (failed && failed.deed === deed ? troubleText(failed, t) : undefined);
+  const failure = (task: typeof busy) => (failed && failed.task === task ? troubleText(failed, t) : undefined);
   return (
     <Page
       heading={t('account_title')}

@@ -4,7 +4,7 @@ import { Problem, failureMessage } from '../../client/failure.js';
 import type { AccountKeeper } from '../../session/account.js';
 import type { Flow } from '../../flow/flow.js';
 import { withLogin } from '../../flow/withLogin.js';
-import type { Deed, Effect, Event, Trouble } from './machine.js';
+import type { Task, Effect, Event, Trouble } from './machine.js';
 
 /** The dependencies of the effects outside of the screen. */
 export interface AccountPorts {
@@ -37,7 +37,7 @@ export function createInterpreter({ calls, files, account, flow, saveFile }: Acc
     }
     onAnswer(answer);
   };
-  const failed = (deed: Deed) => (trouble: Trouble) => send({ type: 'FAILED', deed, trouble });
+  const failed = (task: Task) => (trouble: Trouble) => send({ type: 'FAILED', task, trouble });
 
   return (effect: Effect): void => {
     switch (effect.do) {

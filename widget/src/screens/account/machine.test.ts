@@ -66,8 +66,8 @@ test('cancelling takes a question and an answer, is sent once, and ends that ren
 });
 
 test('a failed cancellation shows its error in the dialog, which can be closed', () => {
-  const failed = walk(ready, { type: 'ASK_CANCEL', id: 's1' }, { type: 'CANCEL' }, { type: 'FAILED', deed: 'cancel', trouble }).state;
-  expect(failed).toEqual({ ...ready, toCancel: 's1', busy: undefined, failed: { deed: 'cancel', ...trouble } });
+  const failed = walk(ready, { type: 'ASK_CANCEL', id: 's1' }, { type: 'CANCEL' }, { type: 'FAILED', task: 'cancel', trouble }).state;
+  expect(failed).toEqual({ ...ready, toCancel: 's1', busy: undefined, failed: { task: 'cancel', ...trouble } });
   expect(walk(failed, { type: 'KEEP' }).state).toEqual(ready);
 });
 
@@ -107,8 +107,8 @@ describe('logins', () => {
   });
 
   test('stay in the list where ending one failed', () => {
-    const failed = walk(known, { type: 'END', id: 'l2' }, { type: 'FAILED', deed: 'end', trouble }).state;
-    expect(failed).toEqual({ ...known, failed: { deed: 'end', ...trouble } });
+    const failed = walk(known, { type: 'END', id: 'l2' }, { type: 'FAILED', task: 'end', trouble }).state;
+    expect(failed).toEqual({ ...known, failed: { task: 'end', ...trouble } });
   });
 });
 
@@ -136,8 +136,8 @@ describe('a receipt’s file', () => {
   });
 
   test('that failed to load shows an error beside its receipt, until the next action', () => {
-    const failed = walk(saving, { type: 'FAILED', deed: 'save', trouble }).state;
-    expect(failed).toEqual({ ...holder, file: 'r1', failed: { deed: 'save', ...trouble } });
+    const failed = walk(saving, { type: 'FAILED', task: 'save', trouble }).state;
+    expect(failed).toEqual({ ...holder, file: 'r1', failed: { task: 'save', ...trouble } });
     expect(walk(failed, save)).toEqual({ state: saving, effects: [{ do: 'save', id: 'r1', paidAt: '2026-06-02T09:30:00Z' }] });
     expect(walk(failed, { type: 'ASK_CANCEL', id: 's1' }).state).toEqual({ ...holder, toCancel: 's1' });
   });

@@ -2,7 +2,7 @@ import type { FailureMessage } from '../../client/failure.js';
 import type { AccountPage, HeldSubscription, InvitedCoParent, Receipt, Session } from '../../client/types.js';
 
 /** The page's actions, one at a time. */
-export type Deed = 'cancel' | 'send' | 'end' | 'save' | 'leave';
+export type Task = 'cancel' | 'send' | 'end' | 'save' | 'leave';
 
 /** The reason that an action failed; with the seconds to wait after too many tries. */
 export interface Trouble {
@@ -25,10 +25,10 @@ export interface Ready {
   readonly opened?: Opened | undefined;
   /** Id of the subscription whose cancellation is being confirmed. */
   readonly toCancel?: string | undefined;
-  readonly busy?: Deed | undefined;
+  readonly busy?: Task | undefined;
   /** The current or failed download: a receipt's id, or a credit note's number. */
   readonly file?: string | undefined;
-  readonly failed?: (Trouble & { readonly deed: Deed }) | undefined;
+  readonly failed?: (Trouble & { readonly task: Task }) | undefined;
   /** The co-parent was sent another link: the expiry date of the one before no longer applies. */
   readonly hasNewLink?: true | undefined;
   /** The last action, for its message: the canceled subscription's id, a sent invitation, or the ended logins. */
@@ -61,7 +61,7 @@ export type Event =
   | { type: 'SAVE'; id: string; note?: string | undefined }
   | { type: 'SAVED' }
   | { type: 'LEAVE' }
-  | { type: 'FAILED'; deed: Deed; trouble: Trouble };
+  | { type: 'FAILED'; task: Task; trouble: Trouble };
 
 export type Effect =
   | { do: 'load' }
@@ -146,7 +146,7 @@ export function step(state: State, event: Event): [State, ...Effect[]] {
     case 'LEAVE':
       return state.busy ? [state] : [{ ...quiet(state), busy: 'leave' }, { do: 'leave' }];
     case 'FAILED':
-      return [{ ...state, busy: undefined, failed: { deed: event.deed, ...event.trouble } }];
+      return [{ ...state, busy: undefined, failed: { task: event.task, ...event.trouble } }];
     default:
       return [state];
   }

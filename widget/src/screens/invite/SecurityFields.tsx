@@ -31,12 +31,12 @@ export function SecurityFields({ form, questions }: SecurityFieldsProps) {
   const t = useText();
   const question = useFormField(form, 'securityQuestion');
   const suggested = questions.find(({ label }) => label === question.value);
-  const [wantsOwn, setWantsOwn] = useState(false);
+  const [choseOwn, setChoseOwn] = useState(false);
   // After a reload, the suggestions may arrive later than the kept question.
-  const isOwn = wantsOwn || (question.value !== '' && suggested === undefined);
+  const isOwn = choseOwn || (question.value !== '' && suggested === undefined);
   const common = { form, table };
   const choose = (value: string) => {
-    setWantsOwn(value === own);
+    setChoseOwn(value === own);
     question.onChange(questions.find((q) => q.value === value)?.label ?? '');
   };
   return (
@@ -57,7 +57,7 @@ export function SecurityFields({ form, questions }: SecurityFieldsProps) {
           name="securityQuestion"
           onChange={(words) => {
             // An emptied question is still the user's own.
-            setWantsOwn(true);
+            setChoseOwn(true);
             question.onChange(words);
           }}
         />

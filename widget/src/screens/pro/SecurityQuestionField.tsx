@@ -14,8 +14,8 @@ const own = 'own';
 export function SecurityQuestionField({ questions, ...field }: SecurityQuestionFieldProps) {
   const t = useText();
   const isSuggested = questions.some(({ value }) => value === field.value);
-  const [wantsOwn, setWantsOwn] = useState(false);
-  const isOwn = wantsOwn || (field.value !== '' && !isSuggested);
+  const [choseOwn, setChoseOwn] = useState(false);
+  const isOwn = choseOwn || (field.value !== '' && !isSuggested);
   return (
     <>
       <SelectField
@@ -24,7 +24,7 @@ export function SecurityQuestionField({ questions, ...field }: SecurityQuestionF
         errorMessage={isOwn ? undefined : field.errorMessage}
         value={isOwn ? own : field.value}
         onChange={(value) => {
-          setWantsOwn(value === own);
+          setChoseOwn(value === own);
           field.onChange(value === own ? '' : value);
         }}
         label={t('pro_question')}
@@ -37,7 +37,7 @@ export function SecurityQuestionField({ questions, ...field }: SecurityQuestionF
           {...field}
           onChange={(value) => {
             // An emptied question is still the user's own.
-            setWantsOwn(true);
+            setChoseOwn(true);
             field.onChange(value);
           }}
           label={t('pro_question_own_field')}

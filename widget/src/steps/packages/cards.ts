@@ -21,8 +21,8 @@ function isPremium(item: Package): boolean {
 
 /** Returns the package of a selection code. A 2 at its end means two years, anything else one. */
 export function packageOfCode(packages: readonly Package[], code: string | undefined): Package | undefined {
-  const sought = code?.toUpperCase().replace(/[013-9]$/, '1');
-  return sought ? packages.find((p) => p.selectionCode?.toUpperCase() === sought) : undefined;
+  const prefix = code?.toUpperCase().replace(/[013-9]$/, '1');
+  return prefix ? packages.find((p) => p.selectionCode?.toUpperCase() === prefix) : undefined;
 }
 
 /** Returns the term of the earlier choice. */

@@ -100,7 +100,7 @@ export function Login(props: LoginProps) {
 }
 
 function refusalText(refusal: Refusal, t: Translate): string | undefined {
-  switch (refusal.why) {
+  switch (refusal.reason) {
     case 'missing':
       return t('login_missing');
     case 'wrong':

@@ -28,7 +28,7 @@ export default function LoginScreen({ handOver }: LoginScreenProps) {
   const { links } = bootstrap;
   // The site's own login form sends the browser here with this parameter after a refusal.
   const [refusal, setRefusal] = useState<Refusal | undefined>(() =>
-    setting.hosted && new URLSearchParams(location.search).has('login_error') ? { why: 'wrong' } : undefined,
+    setting.hosted && new URLSearchParams(location.search).has('login_error') ? { reason: 'wrong' } : undefined,
   );
   const [isBusy, setBusy] = useState(false);
   const [isArriving, setArriving] = useState(handOver !== undefined);
@@ -56,7 +56,7 @@ export default function LoginScreen({ handOver }: LoginScreenProps) {
 
   const logIn = async ({ username, password }: LoginValues) => {
     if (!username.trim() || !password) {
-      setRefusal({ why: 'missing' });
+      setRefusal({ reason: 'missing' });
       return;
     }
     setBusy(true);
@@ -73,7 +73,7 @@ export default function LoginScreen({ handOver }: LoginScreenProps) {
       if (!refused && mounted.current) location.assign(answer.redirect);
     } catch (error) {
       const failed = failedLogin(error);
-      if (failed.why === 'failed') emit('error', { code: failed.message.code, canContinue: true });
+      if (failed.reason === 'failed') emit('error', { code: failed.message.code, canContinue: true });
       setRefusal(failed);
     }
     setBusy(false);

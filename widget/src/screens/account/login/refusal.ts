@@ -3,19 +3,19 @@ import type { LoginAnswer } from '../../../client/types.js';
 
 /** The reason that a login failed. */
 export type Refusal =
-  | { why: 'missing' }
-  | { why: 'wrong' }
+  | { reason: 'missing' }
+  | { reason: 'wrong' }
   /** Too many tries; the seconds until the next one. */
-  | { why: 'wait'; seconds: number }
-  | { why: 'failed'; message: FailureMessage };
+  | { reason: 'wait'; seconds: number }
+  | { reason: 'failed'; message: FailureMessage };
 
 /** Returns the refusal in an answer; undefined for a login. A wrong password is an answer, not an error. */
 export function refusalOf({ auth }: LoginAnswer): Refusal | undefined {
-  return auth ? undefined : { why: 'wrong' };
+  return auth ? undefined : { reason: 'wrong' };
 }
 
 /** Returns the refusal of a failed call. */
 export function failedLogin(error: unknown): Refusal {
-  if (error instanceof Problem && error.status === 429 && error.retryAfter !== undefined) return { why: 'wait', seconds: error.retryAfter };
-  return { why: 'failed', message: failureMessage(error, 'unexpected_error') };
+  if (error instanceof Problem && error.status === 429 && error.retryAfter !== undefined) return { reason: 'wait', seconds: error.retryAfter };
+  return { reason: 'failed', message: failureMessage(error, 'unexpected_error') };
 }

@@ -61,7 +61,7 @@ export function Method({ state, send, top, headingTakesFocus, openCard, onHome, 
     );
   }
   const refusal = state.name === 'form' ? state.refusal : undefined;
-  const refused = refusal?.why === 'fields' ? refusal.fields : [];
+  const refused = refusal?.reason === 'fields' ? refusal.fields : [];
   const isPaying = state.name === 'confirming' || (state.name === 'form' && state.kind === 'payment');
   const failure = refusal && refusalText(refusal, isPaying, t);
   return (
@@ -167,7 +167,7 @@ function detailsOf(purpose: Purpose & { locale: string }, t: Translate): Detail[
 /** The message beside the button; field errors are at the fields. */
 function refusalText(refusal: Refusal, isPaying: boolean, t: Translate): string | undefined {
   const kept = isPaying ? [] : [t('method_kept')];
-  switch (refusal.why) {
+  switch (refusal.reason) {
     case 'fields':
       return undefined;
     case 'violations':

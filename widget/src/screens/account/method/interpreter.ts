@@ -55,17 +55,17 @@ export function createInterpreter({ calls, flow, held }: MethodPorts, send: (eve
       // Without an answer the card may have been charged: the same call is sent again.
       if (!(error instanceof LostAnswer)) keys.answered();
       const refusal = refusalOf(error);
-      if (refusal.why === 'failed') flow.emit('error', { code: refusal.message.code, canContinue: true });
+      if (refusal.reason === 'failed') flow.emit('error', { code: refusal.message.code, canContinue: true });
       send({ type: 'REFUSED', refusal });
     });
   };
 }
 
 function refusalOf(error: unknown): Refusal {
-  if (error instanceof CardRefused) return { why: 'fields', fields: error.fields };
-  if (error instanceof ValidationFailure) return { why: 'violations', violations: error.violations };
-  if (error instanceof Problem && error.status === 429 && error.retryAfter !== undefined) return { why: 'wait', seconds: error.retryAfter };
-  if (error instanceof CardUnconfirmed) return { why: 'failed', message: { code: 'payment_unconfirmed' } };
-  if (error instanceof ProviderFailure) return { why: 'failed', message: { code: 'payment_card_failed' } };
-  return { why: 'failed', message: failureMessage(error, 'unexpected_error') };
+  if (error instanceof CardRefused) return { reason: 'fields', fields: error.fields };
+  if (error instanceof ValidationFailure) return { reason: 'violations', violations: error.violations };
+  if (error instanceof Problem && error.status === 429 && error.retryAfter !== undefined) return { reason: 'wait', seconds: error.retryAfter };
+  if (error instanceof CardUnconfirmed) return { reason: 'failed', message: { code: 'payment_unconfirmed' } };
+  if (error instanceof ProviderFailure) return { reason: 'failed', message: { code: 'payment_card_failed' } };
+  return { reason: 'failed', message: failureMessage(error, 'unexpected_error') };
 }

@@ -77,7 +77,7 @@ test('card fields that are wrong are marked until they change', async () => {
   });
   await until('form');
   send({ type: 'SUBMIT', holder: '' });
-  expect(await refused()).toMatchObject({ refusal: { why: 'fields', fields: ['cvv'] }, attempt: 1 });
+  expect(await refused()).toMatchObject({ refusal: { reason: 'fields', fields: ['cvv'] }, attempt: 1 });
   send({ type: 'CHANGE_CARD' });
   expect(await until('form')).toMatchObject({ refusal: undefined });
 });
@@ -86,14 +86,14 @@ test('a press without card fields is answered', async () => {
   const { send, refused, until } = await screen([renewing], { card: () => Promise.reject(new ProviderFailure()) });
   await until('form');
   send({ type: 'SUBMIT', holder: '' });
-  expect(await refused()).toMatchObject({ refusal: { why: 'failed', message: { code: 'payment_card_failed' } } });
+  expect(await refused()).toMatchObject({ refusal: { reason: 'failed', message: { code: 'payment_card_failed' } } });
 });
 
 test('once the login is over, the login screen opens and leads back', async () => {
   const { until, flow, account } = await screen([], { calls: { page: () => Promise.reject(new Problem(401, 'token_invalid')) } });
   await until('unavailable');
-  expect({ went: flow.go.mock.calls, farewell: account.get().farewell, back: account.takeTarget() }).toEqual({
-    went: [['/login', { replace: true }]],
+  expect({ calls: flow.go.mock.calls, farewell: account.get().farewell, back: account.takeTarget() }).toEqual({
+    calls: [['/login', { replace: true }]],
     farewell: 'expired',
     back: '/account/payment-method',
   });

@@ -4,10 +4,10 @@ import type { CardField } from '../../../checkout/providers/port.js';
 
 /** The reason that a card was refused. The earlier method stays in force. */
 export type Refusal =
-  | { why: 'fields'; fields: readonly CardField[] }
-  | { why: 'violations'; violations: readonly Violation[] }
-  | { why: 'wait'; seconds: number }
-  | { why: 'failed'; message: FailureMessage };
+  | { reason: 'fields'; fields: readonly CardField[] }
+  | { reason: 'violations'; violations: readonly Violation[] }
+  | { reason: 'wait'; seconds: number }
+  | { reason: 'failed'; message: FailureMessage };
 
 /** A subscription that renews, to be continued with another card. */
 export type Renewing = HeldSubscription & { renewal: NonNullable<HeldSubscription['renewal']> };
@@ -73,7 +73,7 @@ export function step(state: State, event: Event): readonly [State, ...Effect[]] 
 function stepForm(form: Form, event: Event): readonly [State, ...Effect[]] {
   switch (event.type) {
     case 'CHANGE_CARD':
-      return [form.refusal?.why === 'fields' ? quiet(form) : form];
+      return [form.refusal?.reason === 'fields' ? quiet(form) : form];
     case 'RETRY_CARD':
       return [{ ...form, opened: form.opened + 1 }];
     case 'SUBMIT':
