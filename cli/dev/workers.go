@@ -12,7 +12,7 @@ import (
 	"github.com/cojoin/cojoin/sdk"
 )
 
-// workers runs the jobs of a development server: a worker in the background, or all due jobs at once on request.
+// workers runs the jobs of a development server: a worker in the background, or all due jobs on request.
 type workers struct {
 	client *sdk.Client
 	pool   *pgxpool.Pool

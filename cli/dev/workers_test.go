@@ -15,7 +15,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/sdktest"
 )
 
-// A clock that runs forward by two callers at once renews a subscription once, beside the worker in the background, which works again afterwards.
+// A clock that runs forward by two concurrent callers renews a subscription once, beside the worker in the background, which works again afterwards.
 func TestClockRunsForward(t *testing.T) {
 	t.Parallel()
 	clock := &devClock{}

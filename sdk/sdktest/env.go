@@ -126,7 +126,7 @@ func (e *Env) Advance(t testing.TB, d time.Duration) int {
 // AdvanceTo moves [Env.Clock] to a time and runs everything that becomes due on the way, in order of time: scheduled jobs at their moment; periodic jobs
 // (notices, renewals, expiries, purges, settlements) at the end of each day in UTC, and at the first and the last moment. At the time of the clock it
 // only runs everything due. It returns the number of jobs, not counting the periodic ones; see [jobs.Advance]. A failed job fails the test when the clock
-// has arrived. A time before the clock's fails it at once. A year takes seconds.
+// has arrived. A time before the clock's fails it immediately. A year takes seconds.
 func (e *Env) AdvanceTo(t testing.TB, to time.Time) int {
 	t.Helper()
 	if now := e.Clock.Now(); to.Before(now) {
