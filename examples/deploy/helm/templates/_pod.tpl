@@ -20,7 +20,7 @@ spec:
     fsGroup: 65532
     seccompProfile: { type: RuntimeDefault }
   automountServiceAccountToken: false
-  enableServiceLinks: false # otherwise the service cojoin sets variables such as COJOIN_PORT, which no setting reads
+  enableServiceLinks: false # otherwise the service named cojoin sets variables with the prefix of our settings, such as its port
   {{- if ne .component "migrate" }}
   topologySpreadConstraints:
     - maxSkew: 1
