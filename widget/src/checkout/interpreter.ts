@@ -46,9 +46,9 @@ export function createInterpreter(ports: Ports, send: Send): Interpreter {
   let venmo: Awaited<ReturnType<Ports['loadVenmo']>> | undefined;
 
   const failed = (error: unknown) => send({ type: 'FAILED', message: stageMessageOf(error, flow()) });
-  const withCard = async (use: (form: CardForm) => Promise<void>) => {
+  const withCard = async (run: (form: CardForm) => Promise<void>) => {
     try {
-      await use(await held.card());
+      await run(await held.card());
     } catch (error) {
       if (error instanceof CardRefused) send({ type: 'CARD_REFUSED', fields: error.fields });
       else if (error instanceof Problem) failed(error);

@@ -30,7 +30,7 @@ export function createInviteApi({ client, query, analyzed, identified }: Api) {
         client.GET('/v1/packages', {
           params: { query: { ids: [...ids] } },
           // One parameter with comma-separated values.
-          querySerializer: (query) => `ids=${query.ids?.join(',') ?? ''}`,
+          querySerializer: (parameters) => `ids=${parameters.ids?.join(',') ?? ''}`,
         }),
       ),
     coupons: async (link: InviteLink) =>
