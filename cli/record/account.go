@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"strings"
 
+	"github.com/cojoin/cojoin/cli/scenario"
 	"github.com/cojoin/cojoin/sdk/account"
 	"github.com/cojoin/cojoin/sdk/form"
 	"github.com/cojoin/cojoin/sdk/professional"
@@ -189,7 +190,7 @@ func (r *recorder) createProfessional(c Call, _ []string) error {
 	if !decode(c.Answer, &answer) {
 		return errBody
 	}
-	r.pro.isSent, r.outcome = true, outcomeProfessional
+	r.pro.isSent, r.outcome = true, scenario.OutcomeProfessional
 	r.add("professional", value, nil)
 	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"slices"
 
+	"github.com/cojoin/cojoin/cli/scenario"
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/form"
 	"github.com/cojoin/cojoin/sdk/gateway"
@@ -230,15 +231,15 @@ func (r *recorder) decide(c Call) error {
 	if answer.Status != payment.Accepted {
 		p.step.expect = f.expect(c.Status)
 		if f.has("nonce") {
-			r.outcome = outcomeDeclined
+			r.outcome = scenario.OutcomeDeclined
 		}
 		if f.isDuplicate() {
-			r.outcome = outcomeDuplicate
+			r.outcome = scenario.OutcomeDuplicate
 		}
 		return nil
 	}
 	r.keepToken(answer.ClickToJoinToken)
-	r.paidStep, r.receipt, r.outcome = p.step, answer.Receipt, outcomeReceipt
+	r.paidStep, r.receipt, r.outcome = p.step, answer.Receipt, scenario.OutcomeReceipt
 	if r.coParent != "" {
 		r.invited[r.coParent] = true
 	}

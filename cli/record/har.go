@@ -49,6 +49,8 @@ type entry struct {
 			Encoding string `json:"encoding"`
 		} `json:"content"`
 	} `json:"response"`
+
+	address *url.URL // the request's URL, parsed
 }
 
 type header struct {
@@ -72,11 +74,11 @@ func ReadHAR(in io.Reader) ([]Call, error) {
 	byServer := map[string][]entry{}
 	best := ""
 	for _, e := range file.Log.Entries {
-		address, err := url.Parse(e.Request.URL)
-		if err != nil || !isAPI(e.Request.Method, address.Path) || e.Request.Method == http.MethodOptions {
+		var err error
+		if e.address, err = url.Parse(e.Request.URL); err != nil || !isAPI(e.Request.Method, e.address.Path) || e.Request.Method == http.MethodOptions {
 			continue
 		}
-		server := address.Scheme + "://" + address.Host
+		server := e.address.Scheme + "://" + e.address.Host
 		byServer[server] = append(byServer[server], e)
 		if len(byServer[server]) > len(byServer[best]) {
 			best = server
@@ -100,15 +102,11 @@ func ReadHAR(in io.Reader) ([]Call, error) {
 }
 
 func (e entry) call() Call {
-	address, err := url.Parse(e.Request.URL)
-	if err != nil { // it was parsed before
-		panic("record: unreadable address")
-	}
 	headers := http.Header{}
 	for _, h := range e.Request.Headers {
 		headers.Set(strings.TrimPrefix(h.Name, ":"), h.Value)
 	}
-	c := newCall(e.Request.Method, address, headers)
+	c := newCall(e.Request.Method, e.address, headers)
 	c.Status = e.Response.Status
 	text, answer := e.Request.PostData.Text, []byte(e.Response.Content.Text)
 	if text == "" && len(e.Request.PostData.Params) > 0 {
@@ -119,6 +117,7 @@ func (e entry) call() Call {
 		text = form.Encode()
 	}
 	if e.Response.Content.Encoding == "base64" {
+		var err error
 		if answer, err = base64.StdEncoding.DecodeString(e.Response.Content.Text); err != nil {
 			answer = nil
 		}

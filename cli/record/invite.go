@@ -4,6 +4,7 @@ import (
 	"errors"
 	"slices"
 
+	"github.com/cojoin/cojoin/cli/scenario"
 	"github.com/cojoin/cojoin/sdk/form"
 	"github.com/cojoin/cojoin/sdk/invite"
 	"github.com/cojoin/cojoin/sdk/signup"
@@ -27,16 +28,16 @@ func (r *recorder) readInvitation(c Call, _ []string) error {
 		r.expired(c)
 		return r.readRefused(c)
 	}
-	var told invite.Context
-	if !decode(c.Answer, &told) {
+	var invitation invite.Context
+	if !decode(c.Answer, &invitation) {
 		return errBody
 	}
 	before := r.next
-	expect := r.keepInvitation(&told)
+	expect := r.keepInvitation(&invitation)
 	switch {
 	case r.latest().action == "invited" && len(r.latest().expect) == 0:
 		r.latest().expect = expect
-	case told.Next != before:
+	case invitation.Next != before:
 		r.add("read", nil, expect)
 	}
 	return nil
@@ -44,17 +45,17 @@ func (r *recorder) readInvitation(c Call, _ []string) error {
 
 // follow starts over as an invited parent. If no step of the recording invites them, it adds the steps of an inviter.
 func (r *recorder) follow(userID string) error {
-	told := r.invitations[userID]
-	if told == nil || told.Registration == nil || told.Registration.Parent == nil {
+	invitation := r.invitations[userID]
+	if invitation == nil || invitation.Registration == nil || invitation.Registration.Parent == nil {
 		return errors.New("an invitation that the recording doesn't show")
 	}
-	p := *told.Registration.Parent
+	p := *invitation.Registration.Parent
 	isInvited := r.invited[r.email(p.Email, p.FirstName)]
 	r.startAgain()
 	if !isInvited {
-		r.inviter(told, p)
+		r.inviter(invitation, p)
 	}
-	r.session = session{userID: userID, outcome: outcomeOpen, parent: p}
+	r.session = session{userID: userID, outcome: scenario.OutcomeOpen, parent: p}
 	r.add("invited", obj{{"email", r.email(p.Email, p.FirstName)}}, nil)
 	r.people[r.email(p.Email, p.FirstName)] = true
 	return nil
@@ -75,23 +76,23 @@ var inviters = map[string]struct {
 }
 
 // inviter adds the inviter's steps.
-func (r *recorder) inviter(told *invite.Context, p form.Parent) {
+func (r *recorder) inviter(invitation *invite.Context, p form.Parent) {
 	invited := obj{}.with("firstName", r.first(p.FirstName)).with("lastName", r.last(p.LastName)).with("email", r.email(p.Email, p.FirstName))
 	children := []obj{{{"firstName", "Maya"}, {"lastName", r.last(p.LastName)}}}
-	if told.UserCreatedByPro != nil {
+	if invitation.UserCreatedByPro != nil {
 		r.add("professionalInvites", obj{{"firstName", "Pat"}, {"lastName", "Lee"}, {"email", "pat.{{unique}}@example.com"}, {"parent", invited}, {"children", children}}.
-			with("locale", told.LanguageLocale), nil)
+			with("locale", invitation.LanguageLocale), nil)
 		r.added.add("professionalInvites: the recording doesn't show the professional who invites")
 		return
 	}
-	at, ok := inviters[countryOf[told.PricingGroup]]
+	at, ok := inviters[countryOf[invitation.PricingGroup]]
 	if !ok {
 		at = inviters["US"]
 	}
 	home := r.home(at.address)
 	pack := "ESSENTIAL_2Y"
-	r.group = told.PricingGroup
-	if name := r.packageName(told.CoparentPackageID); name != "" && name != "CUSTOM" {
+	r.group = invitation.PricingGroup
+	if name := r.packageName(invitation.CoparentPackageID); name != "" && name != "CUSTOM" {
 		pack = name
 	}
 	pay := obj{{"card", obj{{"number", goodCard}}}}
@@ -101,7 +102,7 @@ func (r *recorder) inviter(told *invite.Context, p form.Parent) {
 	r.add("parent", obj{{"firstName", "Dana"}, {"lastName", "Moreno"}, {"email", "dana.{{unique}}@example.com"},
 		{"phoneCountryCode", at.dial}, {"phoneNumber", at.digits + "{{digits}}"}}, nil)
 	r.add("family", obj{{"coParent", invited}, {"children", children}}, nil)
-	r.add("package", obj{{"name", pack}}.with("payForCoparent", told.IsSubscriptionCurrent), nil)
+	r.add("package", obj{{"name", pack}}.with("payForCoparent", invitation.IsSubscriptionCurrent), nil)
 	r.add("billing", obj{
 		{"address", obj{{"line1", home.Line1}, {"city", home.City}, {"region", home.Region}, {"postalCode", home.PostalCode}, {"country", home.Country}}},
 		{"timeZone", at.zone}, {"referral", obj{{"selection", "SEARCH_ENGINE"}}},
@@ -111,13 +112,13 @@ func (r *recorder) inviter(told *invite.Context, p form.Parent) {
 }
 
 // keepInvitation keeps the state of an invitation, and returns the expectation of its step.
-func (r *recorder) keepInvitation(told *invite.Context) obj {
-	r.keep(told.Registration)
-	r.keepToken(told.ClickToJoinToken)
-	if told.ClickToJoinToken != "" && r.receipt == nil {
-		r.outcome = outcomeJoined
+func (r *recorder) keepInvitation(invitation *invite.Context) obj {
+	r.keep(invitation.Registration)
+	r.keepToken(invitation.ClickToJoinToken)
+	if invitation.ClickToJoinToken != "" && r.receipt == nil {
+		r.outcome = scenario.OutcomeJoined
 	}
-	return r.moved(told.Next, told.PricingGroup)
+	return r.moved(invitation.Next, invitation.PricingGroup)
 }
 
 func (r *recorder) stepOne(in signup.Input) obj {
@@ -127,11 +128,11 @@ func (r *recorder) stepOne(in signup.Input) obj {
 	if in.ConfirmCode != "" && in.ConfirmCode != in.SecurityCode {
 		confirmed = otherCode
 	}
-	asked := question(in.SecurityQuestion)
+	chosen := question(in.SecurityQuestion)
 	if !slices.Contains(in.Sections, signup.SectionSecurityQuestion) {
-		asked = inventedQuestion // saved before; a step always sends it
+		chosen = inventedQuestion // saved before; a step always sends it
 	}
-	value = value.with("securityQuestion", asked).with("securityAnswer", inventedAnswer).with("securityCode", code)
+	value = value.with("securityQuestion", chosen).with("securityAnswer", inventedAnswer).with("securityCode", code)
 	if confirmed != code {
 		value = value.with("confirmCode", confirmed)
 	}

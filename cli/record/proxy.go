@@ -72,12 +72,12 @@ func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		io.Reader
 		io.Closer
 	}{io.TeeReader(r.Body, &sent), r.Body}
-	place := p.keep(&c)
+	isKept := p.keep(&c)
 	got := &answerWriter{ResponseWriter: w}
 	p.forward.ServeHTTP(got, r)
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if place {
+	if isKept {
 		c.Status, c.Body, c.Answer, c.TooLarge = got.status, sent.Bytes(), got.body.Bytes(), sent.isOver || got.body.isOver
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/cojoin/cojoin/cli/scenario"
 	"github.com/cojoin/cojoin/sdk"
 	"github.com/cojoin/cojoin/sdk/invite"
 	"github.com/cojoin/cojoin/sdk/price"
@@ -86,7 +87,7 @@ func Write(calls []Call) (Scenario, error) {
 	r := &recorder{
 		cast: newCast(), flags: map[string]string{}, packages: map[int]price.Package{}, groups: map[int]string{}, listed: map[string][]price.Package{},
 		invitations: map[string]*invite.Context{}, invited: map[string]bool{}, accounts: map[string]bool{}, people: map[string]bool{},
-		answered: map[string]bool{}, tokens: map[[32]byte]bool{}, session: session{outcome: outcomeOpen},
+		answered: map[string]bool{}, tokens: map[[32]byte]bool{}, session: session{outcome: scenario.OutcomeOpen},
 	}
 	for _, c := range calls {
 		r.lookAhead(c)
@@ -120,9 +121,9 @@ func (r *recorder) lookAhead(c Call) {
 			r.listed[list.PricingGroup] = list.Packages
 		}
 	case "/v1/invite":
-		var told invite.Context
-		if decode(c.Answer, &told) && told.UserID != "" && r.invitations[told.UserID] == nil {
-			r.invitations[told.UserID] = &told
+		var invitation invite.Context
+		if decode(c.Answer, &invitation) && invitation.UserID != "" && r.invitations[invitation.UserID] == nil {
+			r.invitations[invitation.UserID] = &invitation
 		}
 	case "/v1/bootstrap":
 		var b sdk.Bootstrap
@@ -348,19 +349,19 @@ func (r *recorder) file() []byte {
 
 // name describes the journey in a few words.
 func (r *recorder) name() string {
-	who := "A parent"
+	person := "A parent"
 	switch {
 	case r.userID != "":
-		who = "An invited parent"
-	case r.outcome == outcomeProfessional:
-		who = "A professional"
+		person = "An invited parent"
+	case r.outcome == scenario.OutcomeProfessional:
+		person = "A professional"
 	}
-	does := map[string]string{
-		outcomeReceipt: "pays", outcomeJoined: "takes a seat that is paid for", outcomeProfessional: "signs up",
-		outcomeDeclined: "is declined", outcomeDuplicate: "has signed up before", outcomeOpen: "stops before the payment",
+	action := map[string]string{
+		scenario.OutcomeReceipt: "pays", scenario.OutcomeJoined: "takes a seat that is paid for", scenario.OutcomeProfessional: "signs up",
+		scenario.OutcomeDeclined: "is declined", scenario.OutcomeDuplicate: "has signed up before", scenario.OutcomeOpen: "stops before the payment",
 	}[r.outcome]
-	if r.outcome == outcomeReceipt {
-		does += " " + r.paidWith
+	if r.outcome == scenario.OutcomeReceipt {
+		action += " " + r.paidWith
 	}
-	return who + " " + does + ", recorded in a browser"
+	return person + " " + action + ", recorded in a browser"
 }

@@ -6,22 +6,13 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/cojoin/cojoin/cli/scenario"
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/form"
 	"github.com/cojoin/cojoin/sdk/order"
 	"github.com/cojoin/cojoin/sdk/price"
 	"github.com/cojoin/cojoin/sdk/secret"
 	"github.com/cojoin/cojoin/sdk/signup"
-)
-
-// The outcomes of a run.
-const (
-	outcomeOpen         = "open"
-	outcomeReceipt      = "receipt"
-	outcomeJoined       = "joined"
-	outcomeDeclined     = "declined"
-	outcomeDuplicate    = "duplicate"
-	outcomeProfessional = "professional"
 )
 
 // session is the sign-up in progress, from its first call to the first call of another one.
@@ -65,7 +56,7 @@ func (r *recorder) startAgain() {
 		r.paidStep.expect.put("totals", obj{}.with("total", r.total))
 	}
 	isOver := len(r.steps) > 0
-	r.session = session{isOver: isOver, outcome: outcomeOpen}
+	r.session = session{isOver: isOver, outcome: scenario.OutcomeOpen}
 }
 
 // failure is the body of a failed call.

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/cojoin/cojoin/cli/scenario"
 	"github.com/cojoin/cojoin/sdk/form"
 	"github.com/cojoin/cojoin/sdk/invite"
 	"github.com/cojoin/cojoin/sdk/price"
@@ -56,7 +57,7 @@ func (r *recorder) save(c Call) error {
 	} else {
 		f := c.failure()
 		if f.isDuplicate() {
-			if err := r.knows(in, f); err != nil {
+			if err := r.keepDuplicate(in, f); err != nil {
 				return err
 			}
 		}
@@ -73,8 +74,8 @@ func (r *recorder) save(c Call) error {
 	return nil
 }
 
-// knows reports a duplicate that a run can't repeat: the person signed up before the recording.
-func (r *recorder) knows(in signup.Input, f failure) error {
+// keepDuplicate keeps the outcome of a duplicate. It fails if the person signed up before the recording, because a run can't repeat that.
+func (r *recorder) keepDuplicate(in signup.Input, f failure) error {
 	email := ""
 	switch {
 	case in.Parent != nil:
@@ -86,7 +87,7 @@ func (r *recorder) knows(in signup.Input, f failure) error {
 		return errors.New("the server knew the person before the recording")
 	}
 	if f.has("duplicate") {
-		r.outcome = outcomeDuplicate
+		r.outcome = scenario.OutcomeDuplicate
 	}
 	return nil
 }

@@ -94,15 +94,15 @@ type answerState struct {
 	group      string
 }
 
-// The outcomes of a run.
+// The outcomes of a run, in a result and in a file's expect.
 const (
-	outcomeOpen      = "open"
-	outcomeReceipt   = "receipt"
-	outcomeJoined    = "joined" // took a seat that the other parent paid for
-	outcomeDeclined  = "declined"
-	outcomeDuplicate = "duplicate"
+	OutcomeOpen      = "open" // not paid
+	OutcomeReceipt   = "receipt"
+	OutcomeJoined    = "joined" // took a seat that the other parent paid for
+	OutcomeDeclined  = "declined"
+	OutcomeDuplicate = "duplicate"
 
-	outcomeProfessional = "professional" // a professional has signed up
+	OutcomeProfessional = "professional" // a professional has signed up
 )
 
 // Run runs a scenario once. number is the number of the run, counted from 1. A step with an unexpected answer ends
@@ -155,7 +155,7 @@ func (s *Scenario) start(number int, opts Options) *run {
 	if c.locale == "" {
 		c.locale = "en"
 	}
-	return &run{client: c, values: v, outcome: outcomeOpen}
+	return &run{client: c, values: v, outcome: OutcomeOpen}
 }
 
 func flagText(flags map[string]string) string {
@@ -187,7 +187,7 @@ func (r *run) do(ctx context.Context, step Step) StepResult {
 func (r *run) again() {
 	fresh := *r.client
 	fresh.key, fresh.bearer, fresh.anonymous = "", "", "scenario-"+newValues(0).unique
-	*r = run{client: &fresh, values: r.values, bootstrap: r.bootstrap, outcome: outcomeOpen}
+	*r = run{client: &fresh, values: r.values, bootstrap: r.bootstrap, outcome: OutcomeOpen}
 }
 
 // act makes the calls of a step. It returns an error if a call fails to return an answer; the answers are in r.last.

@@ -84,11 +84,11 @@ func TestExpectations(t *testing.T) {
 
 func TestEnding(t *testing.T) {
 	t.Parallel()
-	want := Ending{Outcome: outcomeReceipt, Totals: map[string]string{"total": "1.00"}}
-	if got := want.compare(Result{Outcome: outcomeReceipt, Receipt: &order.Receipt{Totals: price.Totals{Total: "1.00"}}}); got != nil {
+	want := Ending{Outcome: OutcomeReceipt, Totals: map[string]string{"total": "1.00"}}
+	if got := want.compare(Result{Outcome: OutcomeReceipt, Receipt: &order.Receipt{Totals: price.Totals{Total: "1.00"}}}); got != nil {
 		t.Errorf("the expected result has mismatches: %v", got)
 	}
-	got := want.compare(Result{Outcome: outcomeOpen})
+	got := want.compare(Result{Outcome: OutcomeOpen})
 	if diff := cmp.Diff([]string{"expected the outcome receipt, got open", "expected totals, but there is no receipt"}, got); diff != "" {
 		t.Errorf("mismatches (-want +got):\n%s", diff)
 	}

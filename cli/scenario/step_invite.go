@@ -111,7 +111,7 @@ func (r *run) keepInvitation(invitation *invite.Context) {
 	if invitation.ClickToJoinToken != "" {
 		r.credentials = invitation.ClickToJoinToken.Reveal()
 		if r.payment == nil {
-			r.outcome = outcomeJoined
+			r.outcome = OutcomeJoined
 		}
 	}
 	if r.parent.FirstName == "" && invitation.Registration != nil && invitation.Registration.Parent != nil {

@@ -235,7 +235,7 @@ func (r *run) notePayment(res response) error {
 	}
 	if !ok {
 		if slices.ContainsFunc(r.last.violations, func(v fault.Violation) bool { return v.Field == "nonce" }) {
-			r.outcome = outcomeDeclined
+			r.outcome = OutcomeDeclined
 		}
 		return nil
 	}
@@ -245,14 +245,14 @@ func (r *run) notePayment(res response) error {
 	}
 	switch answer.Status {
 	case payment.Accepted:
-		r.payment, r.outcome, r.last.receipt = &answer, outcomeReceipt, answer.Receipt
+		r.payment, r.outcome, r.last.receipt = &answer, OutcomeReceipt, answer.Receipt
 		r.credentials = answer.ClickToJoinToken.Reveal()
 		if answer.Registration != nil {
 			r.userID = answer.Registration.Parent.UserID
 		}
 	case payment.Declined:
 		// The status call returns 200 with the reason; the payment call would have returned 409.
-		r.outcome, r.last.violations, r.last.status = outcomeDeclined, answer.ValidationErrors, http.StatusConflict
+		r.outcome, r.last.violations, r.last.status = OutcomeDeclined, answer.ValidationErrors, http.StatusConflict
 	}
 	return nil
 }

@@ -50,7 +50,7 @@ func (r *run) signUpProfessional(ctx context.Context, typed ProfessionalForm) er
 	if err := res.decode(&made); err != nil {
 		return err
 	}
-	r.outcome, r.userID, r.parent.Email = outcomeProfessional, made.UserID, made.Email
+	r.outcome, r.userID, r.parent.Email = OutcomeProfessional, made.UserID, made.Email
 	return nil
 }
 

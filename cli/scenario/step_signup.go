@@ -34,7 +34,7 @@ func (r *run) note(res response) (bool, error) {
 	}
 	for _, v := range failed.ValidationErrors {
 		if v.Field == "duplicate" {
-			r.outcome = outcomeDuplicate
+			r.outcome = OutcomeDuplicate
 		}
 	}
 	return false, nil

@@ -1,12 +1,10 @@
 package signup
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"net"
 	"net/http"
-	"net/url"
 	"os"
 	"path/filepath"
 	"time"
@@ -82,10 +80,9 @@ func (f recordFlags) calls(cmd *cobra.Command) ([]record.Call, error) {
 
 // listenCalls records a browser until Ctrl-C.
 func (f recordFlags) listenCalls(cmd *cobra.Command) ([]record.Call, error) {
-	address := cmp.Or(f.server, os.Getenv(setting.ServerVariable), setting.DefaultServer)
-	server, err := url.Parse(address)
-	if err != nil || server.Host == "" || (server.Scheme != "http" && server.Scheme != "https") {
-		return nil, console.Usagef("--server %q is not an address like %s", address, setting.DefaultServer)
+	server, err := serverAddress(f.server)
+	if err != nil {
+		return nil, err
 	}
 	host, _, err := net.SplitHostPort(f.listen)
 	if ip := net.ParseIP(host); err != nil || ip == nil || !ip.IsLoopback() {

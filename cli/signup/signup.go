@@ -156,10 +156,9 @@ func (f signupRunFlags) options() (scenario.Options, error) {
 	if f.count < 1 || f.parallel < 1 {
 		return scenario.Options{}, console.Usagef("--count and --parallel must be at least 1")
 	}
-	f.server = cmp.Or(f.server, os.Getenv(setting.ServerVariable), setting.DefaultServer)
-	u, err := url.Parse(f.server)
-	if err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https") {
-		return scenario.Options{}, console.Usagef("--server %q is not an address like %s", f.server, setting.DefaultServer)
+	server, err := serverAddress(f.server)
+	if err != nil {
+		return scenario.Options{}, err
 	}
 	forced := map[string]string{}
 	for _, pair := range f.flags {
@@ -169,7 +168,17 @@ func (f signupRunFlags) options() (scenario.Options, error) {
 		}
 		forced[key] = arm
 	}
-	return scenario.Options{Server: f.server, Flags: maps.Clone(forced)}, nil
+	return scenario.Options{Server: server.String(), Flags: maps.Clone(forced)}, nil
+}
+
+// serverAddress returns the server's address: that of the flag, else of the environment, else the default of "cojoin dev".
+func serverAddress(flag string) (*url.URL, error) {
+	address := cmp.Or(flag, os.Getenv(setting.ServerVariable), setting.DefaultServer)
+	server, err := url.Parse(address)
+	if err != nil || server.Host == "" || (server.Scheme != "http" && server.Scheme != "https") {
+		return nil, console.Usagef("--server %q is not an address like %s", address, setting.DefaultServer)
+	}
+	return server, nil
 }
 
 // loadScenarios reads every file before the first run, so that a mistake in the last one is reported early.
