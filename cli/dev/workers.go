@@ -57,16 +57,17 @@ func (w *workers) run(ctx context.Context, to time.Time) (ran dev.Ran, err error
 	if w.ended {
 		return dev.Ran{}, context.Canceled
 	}
+	steady := context.WithoutCancel(ctx) // a canceled call, too, ends one worker before it starts the next
+	if err := w.running.Stop(steady); err != nil {
+		return dev.Ran{}, err
+	}
 	defer func() {
-		next, failed := w.start(context.WithoutCancel(ctx)) // also after a canceled call
+		next, failed := w.start(steady)
 		if failed == nil {
 			w.running = next
 		}
 		err = errors.Join(err, failed)
 	}()
-	if err := w.running.Stop(ctx); err != nil {
-		return dev.Ran{}, err
-	}
 	ran.Jobs, err = jobs.Advance(ctx, w.client, w.pool, w.clock, to)
 	var failures jobs.Failures
 	if !errors.As(err, &failures) {

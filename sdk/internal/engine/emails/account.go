@@ -114,7 +114,7 @@ type credentialsLetter struct {
 	prefix      text.Code
 	last        text.Code
 	reminder    int  // 0: a requested link
-	unsolicited bool // unsolicited: a stranger may have caused it
+	unsolicited bool // a stranger may have caused it
 }
 
 func (c *Engine) mailCredentialsLink(ctx context.Context, accountID string, which credentialsLetter) error {
