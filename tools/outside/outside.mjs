@@ -71,7 +71,7 @@ export async function development({ env = {}, data, port } = {}) {
   const url = `http://127.0.0.1:${port}`;
   const run = await start(["dev", "--addr", `127.0.0.1:${port}`, "--data", data], {
     env: { COJOIN_TRUSTED_PROXIES: "127.0.0.1/32", ...env },
-    ready: (r) => r.output.includes("Cojoin is running"),
+    ready: (r) => r.output.includes("Ctrl-C stops everything."), // the last line, so that the addresses before it are complete
   });
   if (run.code !== undefined) throw new Error(run.output);
   return {
