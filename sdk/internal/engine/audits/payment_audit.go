@@ -227,6 +227,8 @@ func auditAttempt(row db.ListAuditAttemptsRow, found []gateway.Transaction, ours
 			case captured > 1:
 				finding(audit.CapturedTwice, t)
 			case state == payment.AttemptRefunded && placed == order.Refunded:
+			case placed == order.Refunded && (state == payment.AttemptDisputed || state == payment.AttemptLost):
+				finding(audit.PaidBackTwice, t)
 			case placed != order.Placed:
 				finding(audit.WithoutOrder, t)
 			case !took && state != payment.AttemptCapturing && state != payment.AttemptDisputed && state != payment.AttemptLost:

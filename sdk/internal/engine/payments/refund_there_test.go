@@ -122,20 +122,27 @@ func TestFailedRefundAtProvider(t *testing.T) {
 	fixture.WantAttempts(t, w, "captured")
 }
 
-// A disputed payment that is also refunded in the control panel stays disputed, and the refund is in the books. The audit reports it: it may be paid
-// back twice.
+// A disputed payment that is also refunded in the control panel stays disputed or lost, and the refund is in the books. The audit reports it: it may
+// be paid back twice.
 func TestDisputedAndRefundedAtProvider(t *testing.T) {
 	t.Parallel()
 	w, _ := fixture.Subscribed(t, fixture.Kept)
 	w.Provider.SettleAll()
 	id := fixture.OnlyAttempt(t, w).TransactionID
-	if _, err := w.Provider.OpenDispute(sandbox.NewDispute{TransactionID: id, Kind: "chargeback"}); err != nil {
+	opened, err := w.Provider.OpenDispute(sandbox.NewDispute{TransactionID: id, Kind: "chargeback"})
+	if err != nil {
 		t.Fatal(err)
 	}
 	w.Settle(t)
 	w.RefundThere(t, id, money.New(15899, "USD"))
 	w.Settle(t)
-	wantGivenBack(t, w, givenBack{payment.AttemptDisputed, "settled", []string{"done 158.99 9.00 panel 000001"}, map[string]int{"suspended": 1}}, audit.WithoutOrder)
+	refunds := []string{"done 158.99 9.00 panel 000001"}
+	wantGivenBack(t, w, givenBack{payment.AttemptDisputed, "settled", refunds, map[string]int{"suspended": 1}}, audit.PaidBackTwice)
+	if _, err := w.Provider.DecideDispute(opened.ID, "lost"); err != nil {
+		t.Fatal(err)
+	}
+	w.Settle(t)
+	wantGivenBack(t, w, givenBack{payment.AttemptLost, "settled", refunds, map[string]int{"cancelled": 1}}, audit.PaidBackTwice)
 }
 
 // A won dispute brings back the disputed money, but no refunds. After a full refund the subscription has ended, whatever the bank decides, unless the
