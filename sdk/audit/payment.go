@@ -11,7 +11,7 @@ type Kind string
 const (
 	CapturedTwice Kind = "captured_twice"         // several transactions of one attempt moved money
 	WithoutOrder  Kind = "captured_without_order" // money moved without a valid order
-	PaidBackTwice Kind = "refunded_and_disputed"  // a full refund, and a dispute that took the money too
+	PaidBackTwice Kind = "refunded_and_disputed"  // a full refund during a dispute that took the money, too
 	WithoutMoney  Kind = "order_without_money"    // a valid order without held or moved money
 	WrongAmount   Kind = "amount_differs"         // amount, currency or merchant account
 	Orphan        Kind = "orphan_authorisation"   // held money that will never be captured

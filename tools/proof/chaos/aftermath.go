@@ -31,7 +31,7 @@ type aftermath struct {
 	w       *world
 	rand    *rand.Rand
 	refunds []requestedRefund
-	// asked counts the refunds that were requested for each sale, here and in the provider's control panel.
+	// requested counts the refunds that were requested for each sale, here and in the provider's control panel.
 	requested map[string]int
 	// disputed are the sales whose bank took the money once. The bank's decision is final.
 	disputed map[string]bool
@@ -194,8 +194,7 @@ func (a *aftermath) finish(ctx context.Context) error {
 }
 
 // compareAfterCapture checks that no sale was refunded more often than requested, and that subscriptions follow the money. The audit compares
-// refunds,
-// disputes and settlements with the provider.
+// refunds, disputes and settlements with the provider.
 func (w *world) compareAfterCapture(ctx context.Context, f *Figures) error {
 	credits := map[string]int{}
 	for _, e := range w.ledger.Ledger().Transactions {

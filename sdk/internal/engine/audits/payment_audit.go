@@ -202,6 +202,7 @@ func auditAttempt(row db.ListAuditAttemptsRow, found []gateway.Transaction, ours
 		finding(audit.Movements, gateway.Transaction{})
 	}
 	took := state == payment.AttemptCaptured || state == payment.AttemptSettled
+	disputed := state == payment.AttemptDisputed || state == payment.AttemptLost
 	if took {
 		ours[money.Currency(a.Currency)] += kept
 	}
@@ -227,11 +228,11 @@ func auditAttempt(row db.ListAuditAttemptsRow, found []gateway.Transaction, ours
 			case captured > 1:
 				finding(audit.CapturedTwice, t)
 			case state == payment.AttemptRefunded && placed == order.Refunded:
-			case placed == order.Refunded && (state == payment.AttemptDisputed || state == payment.AttemptLost):
+			case placed == order.Refunded && disputed:
 				finding(audit.PaidBackTwice, t)
 			case placed != order.Placed:
 				finding(audit.WithoutOrder, t)
-			case !took && state != payment.AttemptCapturing && state != payment.AttemptDisputed && state != payment.AttemptLost:
+			case !took && state != payment.AttemptCapturing && !disputed:
 				finding(audit.WrongStatus, t)
 			}
 		case t.Status == gateway.Authorized || t.Status == gateway.Authorizing:
