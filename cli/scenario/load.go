@@ -34,7 +34,7 @@ var content = regexp.MustCompile(`(?m)^[ \t]*[^\s#]`)
 
 // Load reads and checks a file with one scenario, or with several as documents. The first line of such a document is part of its scenario's File. The
 // error lists every mistake with its line.
-func Load(file string) ([]*Scenario, error) {
+func Load(file string, in Inputs) ([]*Scenario, error) {
 	info, err := os.Stat(file)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)

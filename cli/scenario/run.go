@@ -29,6 +29,7 @@ type Options struct {
 type StepResult struct {
 	Step     int              `json:"step"` // counted from 1
 	Action   string           `json:"action"`
+	At       Position         `json:"at"`
 	OK       bool             `json:"ok"`
 	Status   int              `json:"status,omitempty"`
 	Millis   int64            `json:"ms"`
@@ -37,6 +38,7 @@ type StepResult struct {
 	Problem  string           `json:"problem,omitempty"`
 	Errors   fault.Violations `json:"validationErrors,omitempty"`
 	Failures []string         `json:"failures,omitempty"` // expectations that were not met, in words
+	Exchange *Exchange        `json:"exchange,omitempty"` // the last call of a failed step
 }
 
 // Result is the outcome of one run of a scenario.
@@ -52,6 +54,7 @@ type Result struct {
 	Email    string         `json:"email,omitempty"`
 	Receipt  *order.Receipt `json:"receipt,omitempty"`
 	Steps    []StepResult   `json:"steps"`
+	Skipped  []Skipped      `json:"skipped,omitempty"`
 	Failures []string       `json:"failures,omitempty"` // of the scenario's own expectations
 	Millis   int64          `json:"ms"`
 }

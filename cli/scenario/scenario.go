@@ -8,7 +8,9 @@ import (
 // Scenario is one file.
 type Scenario struct {
 	File     string            `json:"-"`
+	At       Position          `json:"-"`
 	Name     string            `json:"name"`
+	Tags     []string          `json:"tags"`
 	Locale   string            `json:"locale"`
 	Flags    map[string]string `json:"flags"`
 	Referrer string            `json:"referrer"`
@@ -24,6 +26,7 @@ type Ending struct {
 
 // Step is one action and its expected answer. Exactly one of the pointers is set.
 type Step struct {
+	At          Position         `json:"-"`
 	Parent      *Person          `json:"parent"`
 	Family      *Family          `json:"family"`
 	Package     *Package         `json:"package"`

@@ -186,7 +186,7 @@ func loadScenarios(files []string) ([]*scenario.Scenario, error) {
 	var all []*scenario.Scenario
 	var mistakes []error
 	for _, file := range files {
-		found, err := scenario.Load(file)
+		found, err := scenario.Load(file, scenario.Inputs{})
 		if err != nil {
 			if errors.Is(err, os.ErrNotExist) {
 				err = fmt.Errorf("there is no file %s", file)

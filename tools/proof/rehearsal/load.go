@@ -24,7 +24,7 @@ type load struct {
 }
 
 func newLoad(file, server string) (*load, error) {
-	all, err := scenario.Load(file)
+	all, err := scenario.Load(file, scenario.Inputs{})
 	if err != nil {
 		return nil, err
 	}
