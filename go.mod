@@ -4,6 +4,7 @@ go 1.26.0
 
 require (
 	github.com/FastFilter/xorfilter v0.4.2-0.20260120015552-4e5a4d9df65a
+	github.com/agext/levenshtein v1.2.3
 	github.com/bojanz/address v1.3.3
 	github.com/bojanz/currency v1.5.0
 	github.com/braintree-go/braintree-go v0.22.0
@@ -30,6 +31,7 @@ require (
 	github.com/spf13/cobra v1.10.2
 	github.com/standard-webhooks/standard-webhooks/libraries v0.0.1
 	github.com/testcontainers/testcontainers-go v0.44.0
+	github.com/theory/jsonpath v0.12.3
 	github.com/vgarvardt/pgx-google-uuid/v5 v5.6.0
 	github.com/wneessen/go-mail v0.8.1
 	go.opentelemetry.io/otel v1.47.0

@@ -18,17 +18,17 @@ var (
 	errNestedAlias    = errors.New("an alias is inside a value that is itself repeated: write it out")
 )
 
-// guard rejects a file before it is parsed. Deeply nested values, and aliases inside repeated values, make a small file large or slow. A second
-// document would be ignored.
-func guard(file string, raw []byte) (err error) {
+// guard returns the mistake of a file that isn't safe to read. Deeply nested values, and aliases inside repeated values, make a small file large or
+// slow. A second document would be ignored.
+func guard(file string, raw []byte) (m *Mistake) {
 	// The YAML library is well fuzzed but not proven; a file that makes it panic is rejected like any other.
 	defer func() {
 		if p := recover(); p != nil {
-			err = fmt.Errorf("%s: not readable as YAML", file)
+			m = &Mistake{Position{File: file}, "not readable as YAML"}
 		}
 	}()
 	if line := price.DeepLine(raw); line > 0 {
-		return fmt.Errorf("%s:%d: values are nested too deep", file, line)
+		return &Mistake{Position{File: file, Line: line}, "values are nested too deep"}
 	}
 	parsed, err := parser.ParseBytes(raw, 0)
 	if err != nil {
@@ -39,12 +39,13 @@ func guard(file string, raw []byte) (err error) {
 		if doc.Body != nil {
 			ast.Walk(found, doc.Body)
 			if bodies++; bodies > 1 { // only the first would be read
-				return fmt.Errorf("%s:%d: another scenario begins here: write --- on a line of its own before it", file, doc.Body.GetToken().Position.Line)
+				line := doc.Body.GetToken().Position.Line
+				return &Mistake{Position{File: file, Line: line}, "another scenario begins here: write --- on a line of its own before it"}
 			}
 		}
 	}
 	if found.err != nil {
-		return fmt.Errorf("%s: %w", file, found.err)
+		return &Mistake{Position{File: file}, found.err.Error()}
 	}
 	return nil
 }

@@ -2,26 +2,13 @@ package scenario
 
 import (
 	"bytes"
-	_ "embed"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
 	"regexp"
-	"strings"
-	"sync"
-
-	"github.com/goccy/go-yaml"
-	"github.com/goccy/go-yaml/parser"
-	"github.com/santhosh-tekuri/jsonschema/v6"
-	"golang.org/x/text/language"
-	"golang.org/x/text/message"
+	"time"
 )
-
-// Schema is the published JSON schema of a scenario file.
-//
-//go:embed scenario.schema.json
-var Schema []byte
 
 // maxFile is the maximum size of a scenario file, in bytes.
 const maxFile = 1 << 20
@@ -32,30 +19,54 @@ var separator = regexp.MustCompile(`(?m)^---[ \t]*(?:#.*)?\r?$`)
 // content matches a line that isn't blank and isn't all comment. A document without such a line is empty.
 var content = regexp.MustCompile(`(?m)^[ \t]*[^\s#]`)
 
-// Load reads and checks a file with one scenario, or with several as documents. The first line of such a document is part of its scenario's File. The
-// error lists every mistake with its line.
+// Load reads and checks a file with one scenario, or with several as documents. The first line of such a document is part of its scenario's File. A
+// matrix gives one scenario for each of its runs. The error of an invalid file is [Mistakes].
 func Load(file string, in Inputs) ([]*Scenario, error) {
-	info, err := os.Stat(file)
+	raw, err := readFile(file)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
+	return Read(file, raw, in)
+}
+
+// readFile reads a file of limited size.
+func readFile(file string) ([]byte, error) {
+	info, err := os.Stat(file)
+	if err != nil {
+		return nil, err
+	}
 	if info.Size() > maxFile {
-		return nil, fmt.Errorf("%s: larger than %d bytes", file, maxFile)
+		return nil, fmt.Errorf("larger than %d bytes", maxFile)
 	}
 	raw, err := os.ReadFile(file)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
+		return nil, err
 	}
-	documents := documentsOf(raw)
-	all := make([]*Scenario, len(documents))
-	mistakes := make([]error, len(documents))
-	for i, document := range documents {
-		all[i], mistakes[i] = Parse(file, document)
-		if len(documents) > 1 && all[i] != nil {
-			all[i].File = fmt.Sprintf("%s:%d", file, 1+bytes.Count(document[:len(document)-len(bytes.TrimLeft(document, "\r\n"))], []byte("\n")))
+	return bytes.TrimPrefix(raw, byteOrderMark), nil
+}
+
+// byteOrderMark is the first character of some editors' files.
+var byteOrderMark = []byte("\ufeff")
+
+// Read is like [Load], for a text. Its includes are relative to the file's name.
+func Read(name string, raw []byte, in Inputs) ([]*Scenario, error) {
+	l := &loading{file: name, in: in}
+	l.parts = parts{mistakes: &l.mistakes, read: map[string]*node{}}
+	var all []*Scenario
+	documents := documentsOf(bytes.TrimPrefix(raw, byteOrderMark))
+	for _, document := range documents {
+		tree := readDocument(name, document, &l.mistakes)
+		if tree == nil {
+			continue
+		}
+		for _, s := range l.scenarios(tree) {
+			if len(documents) > 1 {
+				s.File = Position{File: name, Line: s.At.Line}.String()
+			}
+			all = append(all, s)
 		}
 	}
-	if err := errors.Join(mistakes...); err != nil {
+	if err := l.mistakes.err(); err != nil {
 		return nil, err
 	}
 	return all, nil
@@ -77,96 +88,174 @@ func documentsOf(raw []byte) (documents [][]byte) {
 	return documents
 }
 
-// Parse parses a file's text and validates it against the schema.
+// Parse is [Read] for a text with one run.
 func Parse(file string, raw []byte) (*Scenario, error) {
-	if err := guard(file, raw); err != nil {
-		return nil, err
-	}
-	asJSON, err := yaml.YAMLToJSON(raw)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %s", file, yaml.FormatError(err, false, true))
-	}
-	schema, err := compiled()
+	all, err := Read(file, raw, Inputs{})
 	if err != nil {
 		return nil, err
 	}
-	value, err := jsonschema.UnmarshalJSON(bytes.NewReader(asJSON))
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
+	if len(all) != 1 {
+		return nil, fmt.Errorf("%s: %d scenarios instead of one", file, len(all))
 	}
-	if err := schema.Validate(value); err != nil {
-		return nil, mistakes(file, raw, err)
-	}
-	s := &Scenario{File: file}
-	if err := json.Unmarshal(asJSON, s); err != nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
-	}
-	for i, step := range s.Steps {
-		if step.action() == "" {
-			return nil, fmt.Errorf("%s:%d: steps[%d] has no action", file, lineOf(raw, []string{"steps", fmt.Sprint(i)}), i)
-		}
-	}
-	return s, nil
+	return all[0], nil
 }
 
-// compiled returns the compiled schema.
-var compiled = sync.OnceValues(func() (*jsonschema.Schema, error) {
-	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(Schema))
-	if err != nil {
-		return nil, fmt.Errorf("scenario schema: %w", err)
+// readDocument returns the values of a document, or nil if it is unreadable or empty.
+func readDocument(file string, raw []byte, mistakes *found) (tree *node) {
+	if m := guard(file, raw); m != nil {
+		mistakes.add(*m)
+		return nil
 	}
-	c := jsonschema.NewCompiler() // an absolute URL: a bare name is resolved in the working folder, which may be gone
-	if err := c.AddResource("file:///scenario.json", doc); err != nil {
-		return nil, fmt.Errorf("scenario schema: %w", err)
+	before := len(mistakes.list)
+	tree = readTree(file, raw, mistakes)
+	switch {
+	case tree == nil && len(mistakes.list) == before:
+		mistakes.at(Position{File: file}, "the file is empty: a scenario has a name and steps")
+	case tree != nil && tree.kind != mapNode:
+		mistakes.at(tree.at, "a scenario is a map with name and steps")
+		return nil
 	}
-	s, err := c.Compile("file:///scenario.json")
-	if err != nil {
-		return nil, fmt.Errorf("scenario schema: %w", err)
-	}
-	return s, nil
-})
-
-// mistakes lists the leaves of a validation error, each with its line.
-func mistakes(file string, raw []byte, err error) error {
-	var invalid *jsonschema.ValidationError
-	if !errors.As(err, &invalid) {
-		return fmt.Errorf("%s: %w", file, err)
-	}
-	var lines []string
-	english := message.NewPrinter(language.English)
-	var walk func(*jsonschema.ValidationError)
-	walk = func(e *jsonschema.ValidationError) {
-		if len(e.Causes) == 0 {
-			lines = append(lines, fmt.Sprintf("%s:%d: %s: %s", file, lineOf(raw, e.InstanceLocation),
-				strings.Join(e.InstanceLocation, "."), e.ErrorKind.LocalizedString(english)))
-			return
-		}
-		for _, c := range e.Causes {
-			walk(c)
-		}
-	}
-	walk(invalid)
-	return errors.New(strings.Join(lines, "\n"))
+	return tree
 }
 
-// lineOf returns the line of a value, or 1 if it is unknown.
-func lineOf(raw []byte, location []string) int {
-	parsed, err := parser.ParseBytes(raw, 0)
-	if err != nil {
-		return 1
+// loading is a file being loaded.
+type loading struct {
+	file     string
+	in       Inputs
+	mistakes found
+	parts    parts
+}
+
+// ahead are the keys that are used up before a run.
+var ahead = []string{"vars", "matrix", "exclude", "refused"}
+
+// scenarios returns the runs of a document.
+func (l *loading) scenarios(tree *node) []*Scenario {
+	own := &scope{vars: map[string]bound{}}
+	if vars := tree.get("vars"); vars != nil && vars.kind == mapNode {
+		own.bind(vars, own, &l.mistakes, false)
 	}
-	path := (&yaml.PathBuilder{}).Root()
-	for _, part := range location {
-		var index uint
-		if n, err := fmt.Sscanf(part, "%d", &index); err == nil && n == 1 {
-			path = path.Index(index)
-		} else {
-			path = path.Child(part)
+	for name, value := range l.in.Vars {
+		before := own.vars[name].value
+		at := Position{File: "--var " + name}
+		own.vars[name] = bound{typed(value, before, at), own}
+	}
+	var all []*Scenario
+	for _, c := range combinations(tree, &l.mistakes) {
+		in := &scope{vars: map[string]bound{}}
+		for name, v := range own.vars {
+			if v.in == own {
+				v.in = in
+			}
+			in.vars[name] = v
+		}
+		for _, vars := range c.vars {
+			in.bind(vars, in, &l.mistakes, true)
+		}
+		if s := l.scenario(tree, in, c); s != nil {
+			all = append(all, s)
 		}
 	}
-	node, err := path.Build().FilterFile(parsed)
-	if err != nil || node == nil || node.GetToken() == nil {
-		return 1
+	return all
+}
+
+// scenario returns one run of a document, or nil if it has a mistake.
+func (l *loading) scenario(tree *node, in *scope, c combination) *Scenario {
+	before := len(l.mistakes.list)
+	filled := &node{at: tree.at, kind: mapNode}
+	for _, f := range tree.fields {
+		switch f.key {
+		case "steps":
+			f.value = l.steps(f.value, in, c)
+		case "vars", "matrix", "exclude", "refused": // as they are: the schema checks their form
+		default:
+			f.value = (&filler{mistakes: &l.mistakes, where: f.key}).fill(f.value, in)
+		}
+		filled.fields = append(filled.fields, f)
 	}
-	return node.GetToken().Position.Line
+	validate(filled, &l.mistakes)
+	timeout := l.timeout(filled)
+	if steps := filled.get("steps"); steps != nil {
+		checkSteps(steps, in, &l.mistakes)
+	}
+	if c.refusal != nil {
+		filled = refusedEnding(filled, c.refusal)
+	}
+	if len(l.mistakes.list) > before || len(l.mistakes.list) > 0 {
+		return nil
+	}
+	s := &Scenario{File: l.file, At: tree.at, Timeout: timeout}
+	if err := decode(filled.without(ahead...), s); err != nil {
+		l.mistakes.at(tree.at, "%v", err)
+		return nil
+	}
+	if c.name != "" {
+		s.Name += " " + c.name
+	}
+	for i, step := range filled.get("steps").items {
+		s.Steps[i].At = step.at
+	}
+	return s
+}
+
+// steps returns a run's steps with the included ones, and their placeholders replaced.
+func (l *loading) steps(list *node, in *scope, c combination) *node {
+	if list == nil || list.kind != listNode {
+		return list
+	}
+	placedSteps := l.parts.steps(list, in, []string{l.file})
+	if c.refusal != nil {
+		placedSteps = refusedSteps(placedSteps, c.refusal, in, &l.mistakes)
+	}
+	if len(placedSteps) == 0 {
+		return list // the mistakes of the includes are known
+	}
+	captures := map[string]Position{}
+	for _, p := range placedSteps {
+		for name, at := range capturesOf(p.step) {
+			if _, exists := captures[name]; !exists {
+				captures[name] = at
+			}
+		}
+	}
+	out := &node{at: list.at, kind: listNode, items: make([]*node, len(placedSteps))}
+	captured := map[string]Position{}
+	for i, p := range placedSteps {
+		out.items[i] = (&filler{mistakes: &l.mistakes, captured: captured, captures: captures, atRun: true}).fill(p.step, p.in)
+		for name, at := range capturesOf(p.step) {
+			captured[name] = at
+		}
+	}
+	return out
+}
+
+// timeout returns the limit of a run, or 0.
+func (l *loading) timeout(tree *node) time.Duration {
+	value := tree.get("timeout")
+	text, ok := "", false
+	if value != nil {
+		text, ok = value.scalar.(string)
+	}
+	if !ok {
+		return 0 // the schema reports another type
+	}
+	limit, err := time.ParseDuration(text)
+	if err != nil || limit <= 0 {
+		l.mistakes.at(value.at, "timeout %s isn't a duration: write a number with a unit, e.g. 90s or 2m", text)
+	}
+	return limit
+}
+
+// decode fills a scenario from values that the schema allows.
+func decode(tree *node, s *Scenario) error {
+	raw, err := json.Marshal(tree)
+	if err != nil {
+		return fmt.Errorf("scenario: %w", err)
+	}
+	err = json.Unmarshal(raw, s)
+	var wrong *json.UnmarshalTypeError
+	if errors.As(err, &wrong) {
+		return fmt.Errorf("%s is %s, which doesn't fit", wrong.Field, wrong.Value)
+	}
+	return err
 }

@@ -1,0 +1,81 @@
+package scenario
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/agext/levenshtein"
+)
+
+// found collects the mistakes of a file. The same mistake in several runs of a matrix is one.
+type found struct {
+	list Mistakes
+	seen map[Mistake]bool
+}
+
+// at adds a mistake at a position.
+func (f *found) at(at Position, format string, args ...any) {
+	f.add(Mistake{at, fmt.Sprintf(format, args...)})
+}
+
+func (f *found) add(m Mistake) {
+	if f.seen == nil {
+		f.seen = map[Mistake]bool{}
+	}
+	if !f.seen[m] {
+		f.seen[m] = true
+		f.list = append(f.list, m)
+	}
+}
+
+// err returns the mistakes in the order of their positions, or nil.
+func (f *found) err() error {
+	if len(f.list) == 0 {
+		return nil
+	}
+	sorted := slices.Clone(f.list)
+	slices.SortStableFunc(sorted, func(a, b Mistake) int {
+		return cmp.Or(strings.Compare(a.At.File, b.At.File), cmp.Compare(a.At.Line, b.At.Line), cmp.Compare(a.At.Column, b.At.Column))
+	})
+	return sorted
+}
+
+// mostListed is the longest list of names in a mistake.
+const mostListed = 14
+
+// suggest returns the cure for a name that isn't one of the known ones: the name meant, or the list of all.
+func suggest(name string, known []string) string {
+	if near := nearest(name, known); near != "" {
+		return fmt.Sprintf("did you mean %s?", near)
+	}
+	if len(known) == 0 {
+		return "none is possible here"
+	}
+	if len(known) > mostListed {
+		return fmt.Sprintf("for example %s", strings.Join(known[:3], ", "))
+	}
+	if len(known) == 1 {
+		return "only " + known[0] + " is possible"
+	}
+	return "one of " + strings.Join(known, ", ")
+}
+
+// usualNames are wrong names that are closer to another right one.
+var usualNames = map[string]string{"UK": "GB", "USA": "US"}
+
+// nearest returns the known name that a misspelled one is closest to, or "" if none is close.
+func nearest(name string, known []string) string {
+	if usual, ok := usualNames[name]; ok && slices.Contains(known, usual) {
+		return usual
+	}
+	best, distance := "", 1+(len(name)+1)/3
+	for _, candidate := range known {
+		d := levenshtein.Distance(strings.ToLower(name), strings.ToLower(candidate), nil)
+		if d < distance {
+			best, distance = candidate, d
+		}
+	}
+	return best
+}
