@@ -25,6 +25,7 @@ import (
 	"github.com/cojoin/cojoin/cli/payments"
 	"github.com/cojoin/cojoin/cli/pro"
 	"github.com/cojoin/cojoin/cli/sandbox"
+	"github.com/cojoin/cojoin/cli/scenarios"
 	"github.com/cojoin/cojoin/cli/serve"
 	"github.com/cojoin/cojoin/cli/session"
 	"github.com/cojoin/cojoin/cli/signup"
@@ -142,7 +143,7 @@ type commandGroup struct {
 func commandGroups() []commandGroup {
 	return []commandGroup{
 		{"run", "Run it:", []*cobra.Command{dev.Command(), serve.Command(), serve.WorkCommand(), newMigrateCommand(), newInstallCommand(), newUninstallCommand(), sandbox.Command()}},
-		{"try", "Script it, price it:", []*cobra.Command{signup.Command(), catalog.QuoteCommand(), newBenchCommand()}},
+		{"try", "Script it, price it:", []*cobra.Command{signup.Command(), scenarios.Command(), catalog.QuoteCommand(), newBenchCommand()}},
 		{"practise", "For professionals:", []*cobra.Command{session.LoginCommand(), session.LogoutCommand(), session.WhoamiCommand(), session.Command(), codes.Command(), invite.Command()}},
 		{"operate", "Operate it:", []*cobra.Command{catalog.Command(), events.Command(), finance.Command(), newFunnelCommand(), identity.Command(), newPasswordsCommand(), payments.Command(), newPrivacyCommand(), pro.Command(), finance.ReceiptsCommand(), subscriptions.RenewalsCommand(), newSecretsCommand(), subscriptions.Command(), config.Command(), doctor.Command()}},
 		{"describe", "Describe it:", []*cobra.Command{newErrorsCommand(), newOpenAPICommand(), newReferenceCommand(), newVersionCommand()}},
