@@ -54,7 +54,7 @@ func suggest(name string, known []string) string {
 		return "none is possible here"
 	}
 	if len(known) > mostListed {
-		return fmt.Sprintf("for example %s", strings.Join(known[:3], ", "))
+		return fmt.Sprintf("for example %s; cojoin scenarios schema has all", strings.Join(known[:3], ", "))
 	}
 	if len(known) == 1 {
 		return "only " + known[0] + " is possible"
