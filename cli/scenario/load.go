@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"regexp"
+	"slices"
 	"time"
 )
 
@@ -140,6 +141,10 @@ func (l *loading) scenarios(tree *node) []*Scenario {
 	for name, value := range l.in.Vars {
 		before := own.vars[name].value
 		at := Position{File: "--var " + name}
+		if slices.Contains(runtime, name) {
+			validName(name, at, "var", &l.mistakes)
+			continue
+		}
 		own.vars[name] = bound{typed(value, before, at), own}
 	}
 	var all []*Scenario
@@ -157,13 +162,15 @@ func (l *loading) scenarios(tree *node) []*Scenario {
 		if s := l.scenario(tree, in, c); s != nil {
 			all = append(all, s)
 		}
+		if l.mistakes.filled > mostFilled {
+			break
+		}
 	}
 	return all
 }
 
 // scenario returns one run of a document, or nil if it has a mistake.
 func (l *loading) scenario(tree *node, in *scope, c combination) *Scenario {
-	before := len(l.mistakes.list)
 	filled := &node{at: tree.at, kind: mapNode}
 	for _, f := range tree.fields {
 		switch f.key {
@@ -175,6 +182,9 @@ func (l *loading) scenario(tree *node, in *scope, c combination) *Scenario {
 		}
 		filled.fields = append(filled.fields, f)
 	}
+	if l.mistakes.filled > mostFilled {
+		return nil
+	}
 	validate(filled, &l.mistakes)
 	timeout := l.timeout(filled)
 	if steps := filled.get("steps"); steps != nil {
@@ -183,7 +193,7 @@ func (l *loading) scenario(tree *node, in *scope, c combination) *Scenario {
 	if c.refusal != nil {
 		filled = refusedEnding(filled, c.refusal)
 	}
-	if len(l.mistakes.list) > before || len(l.mistakes.list) > 0 {
+	if len(l.mistakes.list) > 0 {
 		return nil
 	}
 	s := &Scenario{File: l.file, At: tree.at, Timeout: timeout}

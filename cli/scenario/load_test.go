@@ -115,7 +115,7 @@ vars: { last: Moll }
 steps:
   - include: parts/parent.yaml
   - include: parts/parent.yaml
-    with: { first: "R{{unique}}" }
+    with: { first: "R{{unique}}", last: "{{last}}-{{last}}" }
     as: robin
   - read: {}
 `,
@@ -136,7 +136,7 @@ steps:
 		{At: Position{part, 4, 5}, Again: &struct{}{}},
 		{At: Position{person, 2, 5}, Parent: &Person{FirstName: "Ada", LastName: "Moll"}},
 		{At: Position{part, 4, 5}, Again: &struct{}{}},
-		{At: Position{person, 2, 5}, Parent: &Person{FirstName: "R{{unique}}", LastName: "Moll"}},
+		{At: Position{person, 2, 5}, Parent: &Person{FirstName: "R{{unique}}", LastName: "Moll-Moll"}},
 		{At: Position{main, 8, 5}, Read: &struct{}{}},
 	}
 	if diff := cmp.Diff(want, found[0].Steps); diff != "" {
@@ -261,7 +261,7 @@ func TestMistakesInMatrices(t *testing.T) {
 }
 
 // The shipped matrix names the combinations that the table of payment methods doesn't offer, and no other.
-func TestShippedMatrixRefusesWhatIsNotOffered(t *testing.T) {
+func TestShippedMatrixMatchesPaymentMethods(t *testing.T) {
 	t.Parallel()
 	found, err := Load("../../examples/scenarios/matrix/every-country-and-method.yaml", Inputs{})
 	if err != nil || len(found) != 80 {
@@ -393,6 +393,35 @@ func TestMistakesInAssertions(t *testing.T) {
 		if diff := cmp.Diff(want, mistaken(t, step+text+"\n")); diff != "" {
 			t.Errorf("%q (-want +got):\n%s", text, diff)
 		}
+	}
+}
+
+// A small file whose vars expand to a big one is rejected immediately.
+func TestVarsAreNoBomb(t *testing.T) {
+	t.Parallel()
+	for kind, pattern := range map[string]string{"lists": "[%s]", "texts": "\"%s\""} {
+		text := "name: A\nvars:\n  a0: x\n"
+		for i := 1; i < 12; i++ {
+			repeated := strings.Repeat(fmt.Sprintf("{{a%d}}", i-1), 12)
+			if kind == "lists" {
+				repeated = strings.TrimSuffix(strings.Repeat(fmt.Sprintf("\"{{a%d}}\", ", i-1), 12), ", ")
+			}
+			text += fmt.Sprintf("  a%d: "+pattern+"\n", i, repeated)
+		}
+		start := time.Now()
+		got := mistaken(t, text+"steps:\n  - package: { services: \"{{a11}}\" }\n")
+		if !strings.HasPrefix(got, "test.yaml: with its vars and runs, the file has more than 250000 values: split it") || time.Since(start) > 20*time.Second {
+			t.Errorf("%s: %.200s after %s", kind, got, time.Since(start))
+		}
+	}
+}
+
+// A value of the command line can't replace a placeholder of the run.
+func TestReservedInput(t *testing.T) {
+	t.Parallel()
+	_, err := Read("test.yaml", []byte("name: A\nsteps: [{ read: {} }]\n"), Inputs{Vars: map[string]string{"code": "x"}})
+	if want := "--var code: {{code}} has its own meaning: give this var another name"; err == nil || err.Error() != want {
+		t.Errorf("%v, want %s", err, want)
 	}
 }
 

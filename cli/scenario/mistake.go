@@ -11,8 +11,23 @@ import (
 
 // found collects the mistakes of a file. The same mistake in several runs of a matrix is one.
 type found struct {
-	list Mistakes
-	seen map[Mistake]bool
+	list   Mistakes
+	seen   map[Mistake]bool
+	filled int // values with their placeholders replaced
+}
+
+const (
+	mostFilled  = 250_000 // values of a file with all of its runs
+	textOfValue = 64        // bytes of a text that count as a value
+)
+
+// overflows counts values, and records a mistake when there are too many: a small file with vars inside vars can become a large one.
+func (f *found) overflows(n *node, values int) bool {
+	if f.filled += values; f.filled <= mostFilled {
+		return false
+	}
+	f.add(Mistake{Position{File: n.at.File}, fmt.Sprintf("with its vars and runs, the file has more than %d values: split it", mostFilled)})
+	return true
 }
 
 // at adds a mistake at a position.
@@ -41,6 +56,18 @@ func (f *found) err() error {
 	})
 	return sorted
 }
+
+// shown returns a value for a message, shortened.
+func shown(value any) string {
+	text := []rune(fmt.Sprint(value))
+	if len(text) > mostShown {
+		return string(text[:mostShown]) + "…"
+	}
+	return string(text)
+}
+
+// mostShown is the maximum number of characters of a value in a message.
+const mostShown = 60
 
 // mostListed is the longest list of names in a mistake.
 const mostListed = 14

@@ -128,6 +128,8 @@ func TestParseRefusesBombs(t *testing.T) {
 func FuzzParse(f *testing.F) {
 	f.Add([]byte("name: A\nsteps:\n  - parent: { firstName: Ada }\n"))
 	f.Add([]byte("name: A\nsteps: [{read: {}}]\n"))
+	f.Add([]byte("name: A\nvars: {a: '{{b}}', b: [1]}\nmatrix: {c: [x, {id: y, d: 1}]}\nexclude: [{c: y}]\nsteps: [{read: '{{a}}', as: b, capture: {e: $.f}}]\n"))
+	f.Add([]byte("name: A\nmatrix: {c: [x]}\nrefused: [{match: {c: x}, step: read, expect: {}}]\nsteps: [{include: x, with: {a: b}}, {read: {}, assert: [{path: $, equals: 1}]}]\n"))
 	f.Add([]byte("a: &a [*a]"))
 	f.Add([]byte("a: &a [x, x]\nb: &b [*a, *a]\nname: *b\nsteps: [*b, *b]\n"))
 	f.Add([]byte(strings.Repeat("[", 300)))

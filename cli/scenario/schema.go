@@ -230,7 +230,7 @@ func (s schema) sentence(e *jsonschema.ValidationError, value *node) string {
 		if examples, ok := s.at(e.SchemaURL)["examples"].([]any); ok {
 			sentence += fmt.Sprintf(", e.g. %v", examples[0])
 		} else if isScalar && slices.Contains(k.Want, "string") {
-			sentence += fmt.Sprintf(": write it in quotes, %q", text)
+			sentence += fmt.Sprintf(": write it in quotes, %q", shown(text))
 		}
 		return sentence
 	case *kind.Enum:
@@ -239,9 +239,9 @@ func (s schema) sentence(e *jsonschema.ValidationError, value *node) string {
 			known[i] = fmt.Sprint(v)
 		}
 		if of, isItem := strings.CutPrefix(key, "an item of "); isItem {
-			return fmt.Sprintf("unknown item %v of %s: %s", k.Got, of, suggest(fmt.Sprint(k.Got), known))
+			return fmt.Sprintf("unknown item %s of %s: %s", shown(k.Got), of, suggest(fmt.Sprint(k.Got), known))
 		}
-		return fmt.Sprintf("unknown %s %v: %s", key, k.Got, suggest(fmt.Sprint(k.Got), known))
+		return fmt.Sprintf("unknown %s %s: %s", key, shown(k.Got), suggest(fmt.Sprint(k.Got), known))
 	case *kind.Const:
 		if empty, ok := k.Want.(map[string]any); ok && len(empty) == 0 {
 			return fmt.Sprintf("%s takes no values: write %s: {}", key, key)
@@ -258,7 +258,7 @@ func (s schema) sentence(e *jsonschema.ValidationError, value *node) string {
 	case *kind.MinItems, *kind.MinLength:
 		return key + " is empty: write a value"
 	case *kind.Pattern:
-		sentence := fmt.Sprintf("%s %q has the wrong form", key, k.Got)
+		sentence := fmt.Sprintf("%s %q has the wrong form", key, shown(k.Got))
 		if description, ok := s.at(e.SchemaURL)["description"].(string); ok {
 			sentence += ": " + description
 		}

@@ -67,7 +67,7 @@ func lists() map[string][]string {
 	return all
 }
 
-// Every list of the schema has the values of its home, so that an editor offers exactly what the server knows.
+// Every list of the schema has the values of its home: an editor offers the values that the server knows.
 func TestSchemaHasTheListsOfTheirHome(t *testing.T) {
 	t.Parallel()
 	s := readSchema()

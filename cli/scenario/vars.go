@@ -38,11 +38,6 @@ type bound struct {
 // names returns the names of the vars, sorted.
 func (s *scope) names() []string { return slices.Sorted(maps.Keys(s.vars)) }
 
-// declare adds vars with their default values, unless the scope has the name already.
-func (s *scope) declare(vars *node, in *scope, mistakes *found) {
-	s.bind(vars, in, mistakes, false)
-}
-
 // bind adds vars. It replaces existing ones if replace is true.
 func (s *scope) bind(vars *node, in *scope, mistakes *found, replace bool) {
 	if vars == nil {
@@ -98,9 +93,10 @@ type filler struct {
 // fill returns the value with its placeholders replaced. A text that is only a placeholder becomes the var's value, of any type.
 func (f *filler) fill(n *node, in *scope) *node { return f.fillWithin(n, in, nil) }
 
-func (f *filler) fillWithin(n *node, in *scope, within []string) *node {
-	if n == nil {
-		return nil
+// fillWithin is fill inside of vars, whose values are within.
+func (f *filler) fillWithin(n *node, in *scope, within []*node) *node {
+	if n == nil || f.mistakes.overflows(n, 1) {
+		return n
 	}
 	out := *n
 	switch n.kind {
@@ -122,7 +118,7 @@ func (f *filler) fillWithin(n *node, in *scope, within []string) *node {
 	return &out
 }
 
-func (f *filler) fillText(n *node, text string, in *scope, within []string) *node {
+func (f *filler) fillText(n *node, text string, in *scope, within []*node) *node {
 	if at := unclosed.FindString(text); at != "" {
 		f.mistakes.at(n.at, "the placeholder %s isn't closed: write }} after its name", strings.TrimSpace(strings.TrimRight(at, "\"' ")))
 		return n
@@ -149,11 +145,14 @@ func (f *filler) fillText(n *node, text string, in *scope, within []string) *nod
 		}
 		return part
 	})
+	if text, ok := out.scalar.(string); ok && f.mistakes.overflows(n, len(text)/textOfValue) {
+		return n
+	}
 	return &out
 }
 
 // value returns a placeholder's value. A placeholder of the run is returned as itself. It returns nil for a mistake.
-func (f *filler) value(n *node, key string, in *scope, within []string) *node {
+func (f *filler) value(n *node, key string, in *scope, within []*node) *node {
 	if variable, ok := strings.CutPrefix(key, environment); ok {
 		value, set := os.LookupEnv(variable)
 		if !set {
@@ -163,7 +162,7 @@ func (f *filler) value(n *node, key string, in *scope, within []string) *node {
 		return &node{at: n.at, scalar: value}
 	}
 	if v, ok := in.vars[key]; ok {
-		if slices.Contains(within, key) && v.in == in {
+		if slices.Contains(within, v.value) {
 			f.mistakes.at(n.at, "the var %s contains itself: write its value out", key)
 			return nil
 		}
@@ -171,7 +170,7 @@ func (f *filler) value(n *node, key string, in *scope, within []string) *node {
 			f.mistakes.at(v.value.at, "the var %s has no value: write one here, or pass --var %s=VALUE", key, key)
 			return nil
 		}
-		return f.fillWithin(v.value, v.in, append(slices.Clone(within), key))
+		return f.fillWithin(v.value, v.in, append(slices.Clone(within), v.value))
 	}
 	_, isCaptured := f.captured[key]
 	switch later, isLater := f.captures[key]; {
