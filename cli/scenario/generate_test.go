@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -58,19 +59,50 @@ func TestPageListsEveryScenario(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	files, err := filepath.Glob(filepath.Join(folder, "*.yaml"))
-	if err != nil || len(files) == 0 {
-		t.Fatalf("%d scenarios, %v", len(files), err)
+	files, err := Files(folder)
+	if err != nil {
+		t.Fatal(err)
 	}
 	for _, file := range files {
 		found, err := Load(file, Inputs{})
-		if err != nil || len(found) != 1 {
-			t.Errorf("%s: %d scenarios, %v", file, len(found), err)
+		if err != nil {
+			t.Errorf("%s: %v", file, err)
 			continue
 		}
-		s := found[0]
-		if line := fmt.Sprintf("| [%[1]s](%[1]s) | %[2]s |", filepath.Base(file), s.Name); !strings.Contains(string(page), line) {
+		name, _, _ := strings.Cut(found[0].Name, " [")
+		path := filepath.ToSlash(strings.TrimPrefix(file, filepath.FromSlash(folder)+"/"))
+		if line := fmt.Sprintf("| [%s](%s) | %s |", filepath.Base(file), path, name); !strings.Contains(string(page), line) {
 			t.Errorf("README.md lacks the line: %s", line)
 		}
+	}
+}
+
+// The page explains every key of a file and of a step, and its examples are scenarios.
+func TestPageExplainsTheLanguage(t *testing.T) {
+	t.Parallel()
+	const folder = "../../examples/scenarios"
+	raw, err := os.ReadFile(filepath.Join(folder, "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := string(raw)
+	s := readSchema()
+	for _, key := range append(s.keys("#"), s.keys("#/$defs/step")...) {
+		if !strings.Contains(page, "`"+key+"`") && !strings.Contains(page, "`"+key+": ") {
+			t.Errorf("README.md doesn't explain %s", key)
+		}
+	}
+	blocks := regexp.MustCompile("(?ms)^```yaml\n(.*?)^```$").FindAllStringSubmatch(page, -1)
+	for _, block := range blocks {
+		text := block[1]
+		if strings.HasPrefix(text, "steps:") {
+			text = "name: A\n" + text
+		}
+		if _, err := Read(filepath.Join(folder, "README.yaml"), []byte(text), Inputs{}); err != nil {
+			t.Errorf("%v\n%s", err, text)
+		}
+	}
+	if len(blocks) < 4 {
+		t.Errorf("%d examples", len(blocks))
 	}
 }

@@ -109,9 +109,11 @@ func readDocument(file string, raw []byte, mistakes *found) (tree *node) {
 	before := len(mistakes.list)
 	tree = readTree(file, raw, mistakes)
 	switch {
-	case tree == nil && len(mistakes.list) == before:
+	case len(mistakes.list) > before:
+		return nil
+	case tree == nil:
 		mistakes.at(Position{File: file}, "the file is empty: a scenario has a name and steps")
-	case tree != nil && tree.kind != mapNode:
+	case tree.kind != mapNode:
 		mistakes.at(tree.at, "a scenario is a map with name and steps")
 		return nil
 	}

@@ -94,7 +94,7 @@ func axesOf(matrix *node, mistakes *found) []axis {
 		if !validName(f.key, f.at, "axis", mistakes) {
 			continue
 		}
-		if f.value.kind != listNode || len(f.value.items) == 0 {
+		if f.value.kind == listNode && len(f.value.items) == 0 {
 			mistakes.at(f.at, "the axis %s has no values: write a list, e.g. [US, GB]", f.key)
 			continue
 		}
@@ -229,6 +229,9 @@ func (c combination) matches(pattern *node) bool {
 // refusedSteps returns the steps up to the refused one, which expects the refusal instead of an answer.
 func refusedSteps(steps []placed, refusal *node, in *scope, mistakes *found) []placed {
 	action, _ := refusal.get("step").text()
+	if refusal.get("expect") == nil {
+		return steps // the schema reports it
+	}
 	for i, s := range steps {
 		if s.step.get(action) == nil {
 			continue

@@ -54,7 +54,7 @@ func suggest(name string, known []string) string {
 		return "none is possible here"
 	}
 	if len(known) > mostListed {
-		return fmt.Sprintf("for example %s", strings.Join(known[:3], ", "))
+		return fmt.Sprintf("for example %s; cojoin scenarios schema has all", strings.Join(known[:3], ", "))
 	}
 	if len(known) == 1 {
 		return "only " + known[0] + " is possible"
@@ -70,7 +70,11 @@ func nearest(name string, known []string) string {
 	if usual, ok := usualNames[name]; ok && slices.Contains(known, usual) {
 		return usual
 	}
-	best, distance := "", 1+(len(name)+1)/3
+	most := 1
+	if len(name) > 3 { // two swapped letters are two changes
+		most = max(2, (len(name)+1)/3)
+	}
+	best, distance := "", most+1
 	for _, candidate := range known {
 		d := levenshtein.Distance(strings.ToLower(name), strings.ToLower(candidate), nil)
 		if d < distance {

@@ -149,7 +149,7 @@ func checkWait(step *node, mistakes *found) {
 	if wait.kind == mapNode {
 		limit = wait.get("limit")
 	}
-	if text, ok := limit.text(); ok {
+	if text, ok := limit.text(); ok && limit.scalar == text {
 		if d, err := time.ParseDuration(text); err != nil || d <= 0 {
 			mistakes.at(limit.at, "limit %s isn't a duration: write a number with a unit, e.g. 20s", text)
 		}
