@@ -285,7 +285,9 @@ func fixedDev(clock *sdktest.Clock) *dev.Tools {
 		},
 		ExpireSignup:     func(_ context.Context, id string) error { return map[bool]error{true: nil, false: missing}[id == "s1"] },
 		ExpireInvitation: func(context.Context, string) error { return missing },
-		MintCodes:        func(_ context.Context, packageID, count int) ([]string, error) { return make([]string, count), nil },
+		MintCodes: func(_ context.Context, packageID, count int) (dev.Minted, error) {
+			return dev.Minted{Codes: make([]string, count)}, nil
+		},
 		Settle:           func(context.Context) error { return nil },
 		Renew: func(context.Context) (*subscription.RenewalReport, error) {
 			return &subscription.RenewalReport{Lines: []subscription.RenewalLine{}}, nil

@@ -20,6 +20,7 @@ import (
 	"github.com/cojoin/cojoin/sdk"
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/invite"
+	"github.com/cojoin/cojoin/sdk/payment"
 	"github.com/cojoin/cojoin/sdk/site"
 	"github.com/cojoin/cojoin/sdk/subscription"
 )
@@ -36,7 +37,9 @@ type Tools struct {
 	ExpireSignup     func(ctx context.Context, signupID string) error
 	ExpireInvitation func(ctx context.Context, invitationID string) error
 	// MintCodes creates subscription codes for a package and returns them in plain text.
-	MintCodes func(ctx context.Context, packageID, count int) ([]string, error)
+	MintCodes func(ctx context.Context, packageID, count int) (Minted, error)
+	// Payments lists the payments of an account or a sign-up, oldest first.
+	Payments func(ctx context.Context, about string) ([]payment.AttemptDetail, error)
 	// Settle checks all captured payments with the provider, as if a day had passed.
 	Settle func(ctx context.Context) error
 	// Renew runs the periodic job for subscriptions at the time of Clock: notices, renewals, ends.
@@ -65,6 +68,12 @@ type Ran struct {
 	Failed []string `json:"failed,omitempty"` // each failure once, with its first time; the jobs are retried
 }
 
+// Minted are new subscription codes.
+type Minted struct {
+	Codes     []string  `json:"codes"`
+	ExpiresAt time.Time `json:"expiresAt"`
+}
+
 // Mail is one mail in the outbox.
 type Mail struct {
 	ID      string    `json:"id"`
@@ -74,7 +83,8 @@ type Mail struct {
 	Subject string    `json:"subject"`
 	Text    string    `json:"text"`
 	HTML    string    `json:"html,omitempty"`
-	Link    string    `json:"link,omitempty"`
+	Link    string    `json:"link,omitempty"` // main link
+	Links   []Link    `json:"links"`          // all, in the order of the HTML
 	SentAt  time.Time `json:"sentAt"`
 }
 
@@ -106,6 +116,8 @@ func Serve(mux *http.ServeMux, cfg Config) {
 	}
 	handle("GET /dev", s.index)
 	handle("GET /dev/events", s.events)
+	handle("GET /dev/events.json", s.eventsJSON)
+	handle("GET /dev/payments.json", s.paymentsJSON)
 	handle("GET /dev/outbox", s.outbox)
 	handle("GET /dev/outbox.json", s.outboxJSON)
 	handle("GET /dev/outbox/{id}", s.mail)
@@ -204,11 +216,11 @@ func (s *console) codes(w http.ResponseWriter, r *http.Request) error {
 	if in.Count < 1 || in.Count > 500 {
 		return invalidRequest(errors.New("count must be from 1 to 500"))
 	}
-	codes, err := s.cfg.Tools.MintCodes(r.Context(), in.PackageID, in.Count)
+	minted, err := s.cfg.Tools.MintCodes(r.Context(), in.PackageID, in.Count)
 	if err != nil {
 		return err
 	}
-	writeJSON(w, http.StatusCreated, map[string]any{"codes": codes})
+	writeJSON(w, http.StatusCreated, minted)
 	return nil
 }
 

@@ -38,6 +38,9 @@ func (s *console) outboxJSON(w http.ResponseWriter, r *http.Request) error {
 	if mails == nil {
 		mails = []Mail{}
 	}
+	for i := range mails {
+		mails[i].Links = linksIn(mails[i].HTML)
+	}
 	writeJSON(w, http.StatusOK, map[string]any{"mails": mails})
 	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 
 	"github.com/cojoin/cojoin/apiserver/dev"
 	"github.com/cojoin/cojoin/sdk/adapter/outbox"
@@ -14,6 +15,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/form"
 	"github.com/cojoin/cojoin/sdk/invite"
+	"github.com/cojoin/cojoin/sdk/payment"
 	"github.com/cojoin/cojoin/sdk/subscription"
 )
 
@@ -46,6 +48,7 @@ func (d *devRun) tools() *dev.Tools {
 		ExpireSignup:     d.expire(expireSignup),
 		ExpireInvitation: d.expire(expireInvitation),
 		MintCodes:        d.mintCodes,
+		Payments:         d.payments,
 		Settle:           d.settle,
 		Renew: func(ctx context.Context) (*subscription.RenewalReport, error) {
 			return d.stack.Client.Subscription.RunRenewals(ctx, subscription.RenewalRun{})
@@ -104,29 +107,56 @@ func (d *devRun) settle(ctx context.Context) error {
 }
 
 // mintCodes creates an active batch and returns its codes.
-func (d *devRun) mintCodes(ctx context.Context, packageID, count int) ([]string, error) {
+func (d *devRun) mintCodes(ctx context.Context, packageID, count int) (dev.Minted, error) {
 	owner, err := d.codeOwner(ctx)
 	if err != nil {
-		return nil, err
+		return dev.Minted{}, err
 	}
 	batch, err := d.stack.Client.Codes.Create(ctx, codes.BatchInput{ProfessionalID: owner, PackageID: packageID, Size: count, Active: true}, caller.Meta{})
 	var invalid *fault.ValidationError
 	if errors.As(err, &invalid) {
-		return nil, fault.New(fault.Invalid, "request_invalid", invalid)
+		return dev.Minted{}, fault.New(fault.Invalid, "request_invalid", invalid)
 	}
 	if err != nil {
-		return nil, err
+		return dev.Minted{}, err
 	}
 	minted, err := d.stack.Client.Codes.Codes(ctx, owner, batch.ID)
 	if err != nil {
-		return nil, err
+		return dev.Minted{}, err
 	}
 	all := make([]string, len(minted))
 	for i, c := range minted {
 		all[i] = c.Code
 	}
+	return dev.Minted{Codes: all, ExpiresAt: batch.ExpiresAt}, nil
+}
+
+// payments returns the payments of an account or a sign-up, oldest first. No operation of the product finds them by these.
+func (d *devRun) payments(ctx context.Context, about string) ([]payment.AttemptDetail, error) {
+	id, err := uuid.Parse(about)
+	if err != nil {
+		return nil, devNotFound
+	}
+	rows, err := d.stack.Pool.Query(ctx, paymentsAbout, id)
+	if err != nil {
+		return nil, fmt.Errorf("payments: %w", err)
+	}
+	ids, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		return nil, fmt.Errorf("payments: %w", err)
+	}
+	all := make([]payment.AttemptDetail, len(ids))
+	for i, id := range ids {
+		one, err := d.stack.Client.Payment.Attempt(ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		all[i] = *one
+	}
 	return all, nil
 }
+
+const paymentsAbout = `SELECT a.id::text FROM payment_attempts a JOIN orders o ON o.id = a.order_id WHERE o.account_id = $1 OR o.registration_id = $1 ORDER BY a.id`
 
 // createProfessional creates a minimal professional that codes can belong to.
 func (d *devRun) createProfessional(ctx context.Context, firstName, lastName, email string) (string, error) {

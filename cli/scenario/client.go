@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"net/url"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -38,13 +39,17 @@ type client struct {
 
 // seen records the outcome of a run's calls so far.
 type seen struct {
-	answered atomic.Bool  // don't wait for a server that was never reachable
-	repeats  atomic.Int64 // retries of calls that were not answered
+	answered   atomic.Bool  // don't wait for a server that was never reachable
+	repeats    atomic.Int64 // retries of calls that were not answered
+	clockMoved atomic.Bool  // the server's
+	faulty     atomic.Bool  // the sandbox has faults of this run
+	transcript transcript
 }
 
 // response is an answer with its whole body.
 type response struct {
 	Status int
+	Header http.Header
 	Body   []byte
 	Retry  time.Duration // Retry-After; if the answer has none, a second for 202 and 429, else 0
 }
@@ -65,13 +70,13 @@ func (r response) decode(v any) error {
 // retried only after a 429, with which the server did nothing. A path that starts with / is on the server;
 // anything else is a full URL.
 func (c *client) call(ctx context.Context, method, path string, body any, idempotencyKey string) (response, error) {
-	return c.send(ctx, request{method, path, body, idempotencyKey, method == http.MethodGet || idempotencyKey != ""})
+	return c.send(ctx, request{method, path, body, idempotencyKey, method == http.MethodGet || idempotencyKey != "", nil})
 }
 
 // postIdempotent is like call, for a POST that changes nothing or is idempotent: it is retried
 // without a key.
 func (c *client) postIdempotent(ctx context.Context, path string, body any) (response, error) {
-	return c.send(ctx, request{http.MethodPost, path, body, "", true})
+	return c.send(ctx, request{http.MethodPost, path, body, "", true, nil})
 }
 
 // request is a call. repeatable allows a retry after an unknown outcome.
@@ -80,6 +85,7 @@ type request struct {
 	body           any
 	idempotencyKey string
 	repeatable     bool
+	header         map[string]string // in addition to the client's own
 }
 
 func (c *client) send(ctx context.Context, req request) (response, error) {
@@ -148,11 +154,17 @@ func (c *client) form(ctx context.Context, path string, values url.Values) (resp
 
 func (c *client) once(ctx context.Context, req request) (response, error) {
 	server := api.Client{HTTP: c.http, Server: c.server, Header: c.identity(req.idempotencyKey)}
-	res, err := server.Send(ctx, api.Request{Method: req.method, Path: req.path, Body: req.body})
+	address := req.path
+	if strings.HasPrefix(address, "/") {
+		address = c.server + address
+	}
+	c.seen.transcript.record(req, address, nil, c.key, c.bearer)
+	res, err := server.Send(ctx, api.Request{Method: req.method, Path: req.path, Body: req.body, Header: req.header})
 	if err != nil {
 		return response{}, err
 	}
-	out := response{Status: res.Status, Body: res.Body}
+	out := response{Status: res.Status, Header: res.Header, Body: res.Body}
+	defer func() { c.seen.transcript.record(req, address, &out) }()
 	if res.Header.Get("Retry-After") != "" || res.Status == http.StatusTooManyRequests || res.Status == http.StatusAccepted {
 		out.Retry = res.RetryAfter()
 	}

@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"net/http"
@@ -62,7 +63,7 @@ type Result struct {
 // run is a sign-up in progress.
 type run struct {
 	*client
-	values      values
+	values      *values // shared by all persons
 	bootstrap   sdk.Bootstrap
 	parent      form.Parent
 	country     string
@@ -80,10 +81,11 @@ type run struct {
 	disputeID   string // the latest
 	account     string // token of the last login
 	loggedIn    Credentials
-	clockMoved  bool     // the server's
 	moneyMails  []string // the kinds received so far about money after the charge
 	outcome     string
 	last        answerState
+	document    *answer       // of a step whose answer isn't that of a call
+	waits       time.Duration // the current step's limit; 0: the default
 }
 
 // answerState is the content of the last answer, for comparison with the expected one.
@@ -109,23 +111,29 @@ const (
 )
 
 // Run runs a scenario once. number is the number of the run, counted from 1. A step with an unexpected answer ends
-// the run and fails the result.
+// the run and fails the result; the later steps are listed as skipped.
 func (s *Scenario) Run(ctx context.Context, number int, opts Options) Result {
 	start := time.Now()
-	r := s.start(number, opts)
+	if s.Timeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, s.Timeout)
+		defer cancel()
+	}
+	people := s.start(number, opts)
+	r := people.first
 	result := Result{Scenario: s.Name, File: s.File, Run: number, OK: true, Steps: []StepResult{}}
 	for i, step := range s.Steps {
 		began, repeats := time.Now(), r.seen.repeats.Load()
-		res := r.do(ctx, step)
-		res.Step, res.Action, res.Millis = i+1, step.action(), time.Since(began).Milliseconds()
+		res := people.person(step.As).do(ctx, step)
+		res.Step, res.Action, res.At, res.Millis = i+1, step.action(), step.At, time.Since(began).Milliseconds()
 		res.Repeats = int(r.seen.repeats.Load() - repeats)
 		result.Steps = append(result.Steps, res)
 		if !res.OK {
-			result.OK = false
+			result.OK, result.Skipped = false, s.skipped(i+1)
 			break
 		}
 	}
-	if err := r.resetClock(context.WithoutCancel(ctx)); err != nil {
+	if err := r.cleanUp(context.WithoutCancel(ctx)); err != nil {
 		result.OK, result.Failures = false, []string{err.Error()}
 	}
 	result.Outcome, result.SignupID, result.UserID = r.outcome, r.signupID, r.userID
@@ -141,7 +149,21 @@ func (s *Scenario) Run(ctx context.Context, number int, opts Options) Result {
 	return result
 }
 
-func (s *Scenario) start(number int, opts Options) *run {
+// skipped lists the steps from an index.
+func (s *Scenario) skipped(from int) (skipped []Skipped) {
+	for i, step := range s.Steps[from:] {
+		skipped = append(skipped, Skipped{Step: from + i + 1, Action: step.action(), At: step.At})
+	}
+	return skipped
+}
+
+// cleanUp undoes the run's effects on other runs.
+func (r *run) cleanUp(ctx context.Context) error {
+	return errors.Join(r.resetClock(ctx), r.clearFaults(ctx))
+}
+
+// start returns the persons of a new run.
+func (s *Scenario) start(number int, opts Options) *people {
 	flags := maps.Clone(s.Flags)
 	if flags == nil {
 		flags = map[string]string{}
@@ -158,7 +180,9 @@ func (s *Scenario) start(number int, opts Options) *run {
 	if c.locale == "" {
 		c.locale = "en"
 	}
-	return &run{client: c, values: v, outcome: OutcomeOpen}
+	first := s.Steps[0].As
+	r := &run{client: c, values: v, outcome: OutcomeOpen}
+	return &people{first: r, byName: map[string]*run{first: r, "": r}}
 }
 
 func flagText(flags map[string]string) string {
@@ -169,28 +193,110 @@ func flagText(flags map[string]string) string {
 	return strings.Join(pairs, ",")
 }
 
-// do runs one step and compares its answer.
+// do runs one step, compares its answer, and keeps the captured values. A failure has the last call, and no secrets.
 func (r *run) do(ctx context.Context, step Step) StepResult {
+	r.seen.transcript.forget()
+	res := r.attempt(ctx, step)
+	for i, failure := range res.Failures {
+		res.Failures[i] = r.seen.transcript.hide(failure)
+	}
+	res.OK = len(res.Failures) == 0
+	if !res.OK {
+		res.Exchange = r.seen.transcript.exchange()
+	}
+	return res
+}
+
+func (r *run) attempt(ctx context.Context, step Step) StepResult {
 	filled, err := r.values.fill(step)
 	if err != nil {
 		return StepResult{Failures: []string{err.Error()}}
 	}
-	r.last = answerState{}
-	if err := r.act(ctx, filled); err != nil {
-		return StepResult{Status: r.last.status, Failures: []string{err.Error()}}
+	if filled.Wait != nil {
+		err = r.wait(ctx, filled)
+	} else {
+		err = r.try(ctx, filled)
 	}
-	failures := filled.Expect.compare(r.last)
-	return StepResult{
-		OK: len(failures) == 0, Status: r.last.status, Next: r.last.next,
-		Problem: r.last.problem, Errors: r.last.violations, Failures: failures,
+	res := StepResult{Status: r.last.status, Next: r.last.next, Problem: r.last.problem, Errors: r.last.violations}
+	switch {
+	case err != nil && ctx.Err() != nil:
+		res.Failures = []string{outOfTime(ctx, filled)}
+	case err != nil:
+		res.Failures = []string{err.Error()}
+	default:
+		res.Failures = r.compare(filled)
 	}
+	return res
+}
+
+// outOfTime says that a run ended before the step did, and why.
+func outOfTime(ctx context.Context, step Step) string {
+	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		return fmt.Sprintf("the run's time was over during the step %s: raise the timeout, or look at the step's last call", step.action())
+	}
+	return fmt.Sprintf("the run was canceled during the step %s", step.action())
+}
+
+// try makes the calls of a step.
+func (r *run) try(ctx context.Context, step Step) error {
+	r.last, r.document = answerState{}, nil
+	return r.act(ctx, step)
+}
+
+// compare returns the differences between a step's answer and the expected one, and keeps its captures.
+func (r *run) compare(step Step) []string {
+	failures := step.Expect.compare(r.last)
+	if len(step.Assert) == 0 && len(step.Capture) == 0 {
+		return failures
+	}
+	got := r.answered()
+	if got == nil {
+		return append(failures, "the step has no answer that could be captured or asserted")
+	}
+	failures = append(failures, got.check(step.Assert)...)
+	for _, name := range slices.Sorted(maps.Keys(step.Capture)) {
+		value, err := got.capture(step.Capture[name])
+		if err != nil {
+			failures = append(failures, fmt.Sprintf("%s can't be captured: %v", name, err))
+			continue
+		}
+		r.values.captured[name] = value
+	}
+	return failures
+}
+
+// answered returns the content of the step's answer, or nil.
+func (r *run) answered() *answer {
+	if r.document != nil {
+		return r.document
+	}
+	return r.seen.transcript.last()
 }
 
 // again discards the sign-up, but keeps the placeholders' values.
-func (r *run) again() {
+func (r *run) again() { *r = *r.stranger() }
+
+// stranger returns another visitor of the same run.
+func (r *run) stranger() *run {
 	fresh := *r.client
-	fresh.key, fresh.bearer, fresh.anonymous = "", "", "scenario-"+newValues(0).unique
-	*r = run{client: &fresh, values: r.values, bootstrap: r.bootstrap, outcome: OutcomeOpen}
+	fresh.key, fresh.bearer, fresh.anonymous = "", "", newAnonymous()
+	return &run{client: &fresh, values: r.values, bootstrap: r.bootstrap, outcome: OutcomeOpen}
+}
+
+func newAnonymous() string { return "scenario-" + randomText("abcdefghijkmnpqrstuvwxyz23456789", 10) }
+
+// people are the persons of a run, each with an own session and account.
+type people struct {
+	first  *run
+	byName map[string]*run
+}
+
+// person returns a person by name; the empty name is the first person's.
+func (p *people) person(name string) *run {
+	if p.byName[name] == nil {
+		p.byName[name] = p.first.stranger()
+	}
+	return p.byName[name]
 }
 
 // act makes the calls of a step. It returns an error if a call fails to return an answer; the answers are in r.last.
@@ -246,6 +352,32 @@ func (r *run) act(ctx context.Context, s Step) error {
 		return r.later(ctx, *s.Later)
 	case s.Method != nil:
 		return r.replaceMethod(ctx, *s.Method)
+	}
+	return r.actInDevelopment(ctx, s)
+}
+
+// actInDevelopment makes the calls of a step that only a development server allows.
+func (r *run) actInDevelopment(ctx context.Context, s Step) error {
+	if err := r.needDevelopment(ctx, s.action()); err != nil {
+		return err
+	}
+	switch {
+	case s.Call != nil:
+		return r.callAny(ctx, *s.Call)
+	case s.Clock != nil:
+		return r.setClock(ctx, *s.Clock)
+	case s.Jobs != "":
+		return r.drain(ctx)
+	case s.Fault != nil:
+		return r.inject(ctx, *s.Fault)
+	case s.Mail != nil:
+		return r.mail(ctx, *s.Mail)
+	case s.Events != nil:
+		return r.events(ctx, *s.Events)
+	case s.Ledger != nil:
+		return r.ledger(ctx)
+	case s.Wait != nil:
+		return r.await(ctx, *s.Wait)
 	}
 	return fmt.Errorf("the step has no action")
 }

@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"slices"
 	"time"
 
 	"github.com/cojoin/cojoin/sdk/form"
@@ -27,34 +28,52 @@ type Ending struct {
 	Totals  map[string]string `json:"totals"`
 }
 
-// Step is one action and its expected answer. Exactly one of the pointers is set.
+// Step is one action and its expected answer. Exactly one of the actions is set.
 type Step struct {
-	At          Position         `json:"-"`
-	Parent      *Person          `json:"parent"`
-	Family      *Family          `json:"family"`
-	Package     *Package         `json:"package"`
-	Billing     *Billing         `json:"billing"`
-	Quote       *Codes           `json:"quote"`
-	Pay         *Pay             `json:"pay"`
-	Credentials *Credentials     `json:"credentials"`
-	Login       *Credentials     `json:"login"`
-	Read        *struct{}        `json:"read"`
-	Fits        *struct{}        `json:"fits"`
-	Again       *struct{}        `json:"again"`
-	Expire      *struct{}        `json:"expire"`
-	MintCode    *MintCode        `json:"mintCode"`
-	Invited     *Invited         `json:"invited"`
-	InviteStep1 *StepOne         `json:"inviteStep1"`
-	RenewLink   *struct{}        `json:"renewLink"`
-	ProInvites  *Professional    `json:"professionalInvites"`
-	ProSignsUp  ProfessionalForm `json:"professional"`
-	Follow      *Invited         `json:"follow"`
-	MailLink    *Invited         `json:"mailLink"`
-	Bank        *Bank            `json:"bank"`
-	PayAgain    *PayAgain        `json:"payAgain"`
-	Later       *Later           `json:"later"`
-	Method      *Method          `json:"method"`
-	Expect      Expect           `json:"expect"`
+	At          Position          `json:"-"`
+	Parent      *Person           `json:"parent"`
+	Family      *Family           `json:"family"`
+	Package     *Package          `json:"package"`
+	Billing     *Billing          `json:"billing"`
+	Quote       *Codes            `json:"quote"`
+	Pay         *Pay              `json:"pay"`
+	Credentials *Credentials      `json:"credentials"`
+	Login       *Credentials      `json:"login"`
+	Read        *struct{}         `json:"read"`
+	Fits        *struct{}         `json:"fits"`
+	Again       *struct{}         `json:"again"`
+	Expire      *struct{}         `json:"expire"`
+	MintCode    *MintCode         `json:"mintCode"`
+	Invited     *Invited          `json:"invited"`
+	InviteStep1 *StepOne          `json:"inviteStep1"`
+	RenewLink   *struct{}         `json:"renewLink"`
+	ProInvites  *Professional     `json:"professionalInvites"`
+	ProSignsUp  ProfessionalForm  `json:"professional"`
+	Follow      *Invited          `json:"follow"`
+	MailLink    *Invited          `json:"mailLink"`
+	Bank        *Bank             `json:"bank"`
+	PayAgain    *PayAgain         `json:"payAgain"`
+	Later       *Later            `json:"later"`
+	Method      *Method           `json:"method"`
+	Call        *Call             `json:"call,omitempty"`
+	Clock       *Clock            `json:"clock,omitempty"`
+	Jobs        string            `json:"jobs,omitempty"`
+	Fault       *Fault            `json:"fault,omitempty"`
+	Mail        *Mail             `json:"mail,omitempty"`
+	Events      *Events           `json:"events,omitempty"`
+	Ledger      *struct{}         `json:"ledger,omitempty"`
+	Wait        *Await            `json:"wait,omitempty"` // also beside an action that only reads
+	As          string            `json:"as,omitempty"`
+	Capture     map[string]string `json:"capture,omitempty"`
+	Assert      []Assertion       `json:"assert,omitempty"`
+	Expect      Expect            `json:"expect"`
+}
+
+// Serial reports whether the scenario can't run beside others: it moves the clock of the server, runs its sweeps, or spoils calls to the provider.
+func (s *Scenario) Serial() bool {
+	return slices.ContainsFunc(s.Steps, func(step Step) bool {
+		return step.Later != nil || step.Clock != nil || step.Jobs != "" || step.Bank != nil || step.PayAgain != nil || step.Method != nil || step.Fault != nil
+	})
 }
 
 // Expect is a step's expected answer; empty means success.
@@ -207,6 +226,22 @@ func (s Step) action() string {
 		return "later"
 	case s.Method != nil:
 		return "method"
+	case s.Call != nil:
+		return "call"
+	case s.Clock != nil:
+		return "clock"
+	case s.Jobs != "":
+		return "jobs"
+	case s.Fault != nil:
+		return "fault"
+	case s.Mail != nil:
+		return "mail"
+	case s.Events != nil:
+		return "events"
+	case s.Ledger != nil:
+		return "ledger"
+	case s.Wait != nil:
+		return "wait"
 	}
 	return ""
 }

@@ -69,7 +69,7 @@ func (r *run) play(ctx context.Context, b Bank) error {
 	}
 	address := strings.TrimRight(r.bootstrap.Payment.SandboxURL, "/") + "/sandbox/" + path
 	for deadline := time.Now().Add(mailTimeout); ; {
-		res, err := r.send(ctx, request{http.MethodPost, address, body, "", false})
+		res, err := r.send(ctx, request{http.MethodPost, address, body, "", false, nil})
 		if err != nil {
 			return err
 		}

@@ -190,7 +190,7 @@ func (r *run) cardHolder(card *Card) string {
 func (r *run) press(ctx context.Context, in map[string]any, key string, twice bool) (response, error) {
 	path := r.paymentPath()
 	if !twice {
-		return r.send(ctx, request{http.MethodPost, path, in, key, false})
+		return r.send(ctx, request{http.MethodPost, path, in, key, false, nil})
 	}
 	var answers [2]response
 	var errs [2]error

@@ -106,7 +106,7 @@ func (r *run) held(ctx context.Context) (subscription.HeldSubscription, error) {
 
 // moveClock sets the server's clock until the run ends, for all of the server's users.
 func (r *run) moveClock(ctx context.Context, to time.Time) error {
-	r.clockMoved = true
+	r.seen.clockMoved.Store(true)
 	res, err := r.call(ctx, http.MethodPut, "/dev/clock", map[string]string{"now": to.Format(time.RFC3339Nano)}, "")
 	if err == nil && !res.ok() {
 		err = fmt.Errorf("clock: status %d; it can be moved on development servers only", res.Status)
@@ -116,7 +116,7 @@ func (r *run) moveClock(ctx context.Context, to time.Time) error {
 
 // resetClock undoes moveClock.
 func (r *run) resetClock(ctx context.Context) error {
-	if !r.clockMoved {
+	if !r.seen.clockMoved.Swap(false) {
 		return nil
 	}
 	res, err := r.call(ctx, http.MethodDelete, "/dev/clock", nil, "")

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"time"
 
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/form"
@@ -226,7 +227,8 @@ func (r *run) mintCode(ctx context.Context, m MintCode) error {
 		return err
 	}
 	var minted struct {
-		Codes []string `json:"codes"`
+		Codes     []string  `json:"codes"`
+		ExpiresAt time.Time `json:"expiresAt"`
 	}
 	if err := res.decode(&minted); err != nil {
 		return err
@@ -234,7 +236,7 @@ func (r *run) mintCode(ctx context.Context, m MintCode) error {
 	if len(minted.Codes) == 0 {
 		return errors.New("no code was minted")
 	}
-	r.values.code = minted.Codes[0]
+	r.values.code, r.values.codeExpiry = minted.Codes[0], minted.ExpiresAt
 	return nil
 }
 

@@ -98,7 +98,7 @@ func (st *Stack) makeClient(o Options) error {
 	if err != nil {
 		return err
 	}
-	mailer, err := st.mailer()
+	mailer, err := st.mailer(o.Clock)
 	if err != nil {
 		return err
 	}
@@ -132,11 +132,11 @@ func (st *Stack) makeClient(o Options) error {
 }
 
 // mailer returns an SMTP mailer if a mail server is configured, else one that stores every mail in the outbox.
-func (st *Stack) mailer() (email.Mailer, error) {
+func (st *Stack) mailer(clock site.Clock) (email.Mailer, error) {
 	if st.Settings.SMTP != "" {
 		return smtp.New(st.Settings.SMTP.Reveal(), st.Settings.Sender())
 	}
-	st.Outbox = outbox.New(st.Pool)
+	st.Outbox = outbox.NewAt(st.Pool, clock)
 	return st.Outbox, nil
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/cojoin/cojoin/sdk/email"
+	"github.com/cojoin/cojoin/sdk/site"
 )
 
 // outboxLimit is the maximum number of mails in a list.
@@ -22,12 +23,23 @@ var ErrNoMail = errors.New("mail: no such mail")
 
 // Outbox stores mails in the database instead of sending them, so that every process sees them. It contains
 // links in clear text and must not be used in production.
-type Outbox struct{ pool *pgxpool.Pool }
+type Outbox struct {
+	pool  *pgxpool.Pool
+	clock site.Clock
+}
 
 var _ email.Mailer = (*Outbox)(nil)
 
-// New returns an outbox on a database with the latest schema.
-func New(pool *pgxpool.Pool) *Outbox { return &Outbox{pool: pool} }
+// New returns an outbox on a database with the latest schema. It stamps mails with the machine's time; see [NewAt].
+func New(pool *pgxpool.Pool) *Outbox { return NewAt(pool, nil) }
+
+// NewAt returns an outbox that stamps mails with the time of the product's clock; nil is the machine's.
+func NewAt(pool *pgxpool.Pool, clock site.Clock) *Outbox {
+	if clock == nil {
+		clock = site.SystemClock{}
+	}
+	return &Outbox{pool: pool, clock: clock}
+}
 
 // Delivered is a mail in the outbox.
 type Delivered struct {
@@ -51,9 +63,9 @@ func (o *Outbox) Send(ctx context.Context, m email.Message) error {
 	}
 	_, err = o.pool.Exec(ctx, `
 		INSERT INTO outbox_mails (id, key, kind, to_address, to_name, lang, subject, body_text, body_html, link, created_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, now())
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
 		ON CONFLICT (key) DO NOTHING`,
-		id, m.Key, m.Kind, m.To, m.ToName, m.Lang, m.Subject, m.Text, m.HTML, m.Link.Reveal())
+		id, m.Key, m.Kind, m.To, m.ToName, m.Lang, m.Subject, m.Text, m.HTML, m.Link.Reveal(), o.clock.Now())
 	if err != nil {
 		return fmt.Errorf("mail: outbox: %w", err)
 	}
@@ -64,12 +76,12 @@ const (
 	listMails = `
 		SELECT id::text, kind, to_address, to_name, lang, subject, body_text, body_html, link, created_at FROM outbox_mails
 		WHERE $1 = '' OR lower(to_address) = lower($1)
-		ORDER BY created_at DESC, id DESC LIMIT $2`
+		ORDER BY id DESC LIMIT $2`
 	getMail = `
 		SELECT id::text, kind, to_address, to_name, lang, subject, body_text, body_html, link, created_at FROM outbox_mails WHERE id = $1`
 )
 
-// List returns up to 200 mails, newest first: all, or those to one address (ignoring case).
+// List returns up to 200 mails, the last sent first, whatever the clock was then: all, or those to one address (ignoring case).
 func (o *Outbox) List(ctx context.Context, to string) ([]Delivered, error) {
 	rows, err := o.pool.Query(ctx, listMails, to, outboxLimit)
 	if err != nil {
