@@ -201,6 +201,7 @@ func (l *loading) scenario(tree *node, in *scope, c combination) *Scenario {
 		l.mistakes.at(tree.at, "%v", err)
 		return nil
 	}
+	checkRepeats(filled.get("steps"), s.Steps, &l.mistakes)
 	if c.name != "" {
 		s.Name += " " + c.name
 	}
@@ -231,9 +232,10 @@ func (l *loading) steps(list *node, in *scope, c combination) *node {
 		}
 	}
 	out := &node{at: list.at, kind: listNode, items: make([]*node, len(placedSteps))}
-	captured := map[string]Position{}
+	captured, minted := map[string]Position{}, false
 	for i, p := range placedSteps {
-		out.items[i] = (&filler{mistakes: &l.mistakes, captured: captured, captures: captures, atRun: true}).fill(p.step, p.in)
+		out.items[i] = (&filler{mistakes: &l.mistakes, captured: captured, captures: captures, atRun: true, noCode: !minted}).fill(p.step, p.in)
+		minted = minted || p.step.get("mintCode") != nil
 		for name, at := range capturesOf(p.step) {
 			captured[name] = at
 		}

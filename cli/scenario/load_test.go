@@ -425,6 +425,32 @@ func TestReservedInput(t *testing.T) {
 	}
 }
 
+func TestMistakesInLaterSteps(t *testing.T) {
+	t.Parallel()
+	const before = "name: A\nsteps:\n  "
+	for text, want := range map[string]string{
+		"- clock: { to: 2027-13-01 }":               "test.yaml:3:18: clock.to 2027-13-01 isn't a day or a time: write e.g. 2027-05-01 or 2027-05-01T10:00:00Z",
+		"- clock: { plus: 30 days }":                "test.yaml:3:14: plus \"30 days\" has the wrong form: days, hours or minutes, e.g. 30d, -1d or 36h",
+		"- clock: { plus: 1d, event: renewal }":     "test.yaml:3:5: clock has both plus and event: keep one",
+		"- clock: {}":                               "test.yaml:3:5: clock lacks one of to, plus, event: add it",
+		"- clock: { event: renewl }":                "test.yaml:3:14: unknown event renewl: did you mean renewal?",
+		"- clock: { plus: 1d, offset: 1d }":         "test.yaml:3:5: offset needs event beside it",
+		"- jobs: drian":                             "test.yaml:3:5: jobs can only be drain",
+		"- mail: folow":                             "test.yaml:3:5: unknown mail folow: only follow is possible as a text",
+		"- mail: { kind: renewl_notice }":           "test.yaml:3:13: unknown kind renewl_notice: did you mean renewal_notice?",
+		"- fault: { kind: dorp }":                   "test.yaml:3:14: unknown kind dorp: did you mean drop?",
+		"- events: { type: order.plcaed }":          "test.yaml:3:15: unknown type order.plcaed: did you mean order.placed?",
+		"- quote: { paymentCodes: [\"{{code}}\"] }": "test.yaml:3:29: {{code}} is used before it exists: add a step mintCode before this one",
+		"- mintCode: { packageId: 2001 }\n    wait: 5s\n    assert: [{ status: true, equals: 200 }]":       "test.yaml:4:5: mintCode changes something, and wait repeats only steps that read: put the wait on a step of its own",
+		"- call: { method: POST, path: /v1/x }\n    wait: 5s\n    assert: [{ status: true, equals: 200 }]": "test.yaml:4:5: call changes something, and wait repeats only steps that read: put the wait on a step of its own",
+	} {
+		if diff := cmp.Diff(want, mistaken(t, before+text+"\n")); diff != "" {
+			t.Errorf("%q (-want +got):\n%s", text, diff)
+		}
+	}
+	load(t, before+"- wait: { for: mail, limit: 5s }\n  - mail: { kind: receipt }\n    wait: 1m\n  - clock: { plus: 1d12h }\n", nil)
+}
+
 func TestFiles(t *testing.T) {
 	t.Parallel()
 	dir := folder(t, map[string]string{"b.yaml": "", "a/c.yaml": "", "a/parts/d.yaml": "", "e.txt": "", "none/f.txt": ""})

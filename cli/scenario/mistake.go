@@ -18,7 +18,7 @@ type found struct {
 
 const (
 	mostFilled  = 250_000 // values of a file with all of its runs
-	textOfValue = 64        // bytes of a text that count as a value
+	textOfValue = 64      // bytes of a text that count as a value
 )
 
 // overflows counts values, and records a mistake when there are too many: a small file with vars inside vars can become a large one.
@@ -57,17 +57,17 @@ func (f *found) err() error {
 	return sorted
 }
 
-// shown returns a value for a message, shortened.
-func shown(value any) string {
+// excerpt returns the beginning of a value for a message.
+func excerpt(value any) string {
 	text := []rune(fmt.Sprint(value))
-	if len(text) > mostShown {
-		return string(text[:mostShown]) + "…"
+	if len(text) > longestExcerpt {
+		return string(text[:longestExcerpt]) + "…"
 	}
 	return string(text)
 }
 
-// mostShown is the maximum number of characters of a value in a message.
-const mostShown = 60
+// longestExcerpt is the length at which a value in a mistake is cut, in characters.
+const longestExcerpt = 60
 
 // mostListed is the longest list of names in a mistake.
 const mostListed = 14

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -79,7 +80,7 @@ func strict(document any) any {
 // at returns the part of the schema at a URL with a fragment, with its references followed.
 func (s schema) at(url string) map[string]any {
 	_, fragment, _ := strings.Cut(url, "#")
-	var current any = s.document
+	current := s.document
 	for part := range strings.SplitSeq(strings.TrimPrefix(fragment, "/"), "/") {
 		if part == "" {
 			continue
@@ -140,6 +141,11 @@ func validate(tree *node, mistakes *found) {
 func (s schema) report(tree *node, e *jsonschema.ValidationError, mistakes *found) {
 	switch e.ErrorKind.(type) {
 	case *kind.AnyOf, *kind.OneOf:
+		if keys := alternatives(s.at(e.SchemaURL)); keys != nil {
+			value, at := tree.find(e.InstanceLocation)
+			mistakes.at(at, "%s", oneOf(called(e.InstanceLocation), keys, value))
+			return
+		}
 		if len(e.Causes) > 0 {
 			s.report(tree, slices.MaxFunc(e.Causes, func(a, b *jsonschema.ValidationError) int { return depth(a) - depth(b) }), mistakes)
 			return
@@ -165,6 +171,30 @@ func (s schema) report(tree *node, e *jsonschema.ValidationError, mistakes *foun
 		return
 	}
 	mistakes.at(at, "%s", s.sentence(e, value))
+}
+
+// alternatives returns the keys of a schema that requires exactly one of several keys, or nil.
+func alternatives(definition map[string]any) []string {
+	options, _ := definition["oneOf"].([]any)
+	var keys []string
+	for _, option := range options {
+		required, _ := option.(map[string]any)
+		names, _ := required["required"].([]any)
+		if len(required) != 1 || len(names) != 1 {
+			return nil
+		}
+		keys = append(keys, fmt.Sprint(names[0]))
+	}
+	return keys
+}
+
+// oneOf returns the mistake of a map that has none or several of the keys.
+func oneOf(key string, keys []string, value *node) string {
+	present := slices.DeleteFunc(slices.Clone(keys), func(k string) bool { return value.get(k) == nil })
+	if len(present) == 0 {
+		return fmt.Sprintf("%s lacks one of %s: add it", key, strings.Join(keys, ", "))
+	}
+	return fmt.Sprintf("%s has both %s: keep one", key, strings.Join(present, " and "))
 }
 
 // depth returns the length of the longest path among an error's leaves.
@@ -211,6 +241,9 @@ func called(path []string) string {
 	return "the scenario"
 }
 
+// onlyWord matches a pattern that allows a single word.
+var onlyWord = regexp.MustCompile(`^\^([a-z]+)\$$`)
+
 // typeNames are the names of JSON's types for a reader of YAML.
 var typeNames = map[string]string{
 	"string": "a text", "object": "a map", "array": "a list", "integer": "a whole number", "number": "a number", "boolean": "true or false", "null": "empty",
@@ -230,7 +263,7 @@ func (s schema) sentence(e *jsonschema.ValidationError, value *node) string {
 		if examples, ok := s.at(e.SchemaURL)["examples"].([]any); ok {
 			sentence += fmt.Sprintf(", e.g. %v", examples[0])
 		} else if isScalar && slices.Contains(k.Want, "string") {
-			sentence += fmt.Sprintf(": write it in quotes, %q", shown(text))
+			sentence += fmt.Sprintf(": write it in quotes, %q", excerpt(text))
 		}
 		return sentence
 	case *kind.Enum:
@@ -239,9 +272,9 @@ func (s schema) sentence(e *jsonschema.ValidationError, value *node) string {
 			known[i] = fmt.Sprint(v)
 		}
 		if of, isItem := strings.CutPrefix(key, "an item of "); isItem {
-			return fmt.Sprintf("unknown item %s of %s: %s", shown(k.Got), of, suggest(fmt.Sprint(k.Got), known))
+			return fmt.Sprintf("unknown item %s of %s: %s", excerpt(k.Got), of, suggest(fmt.Sprint(k.Got), known))
 		}
-		return fmt.Sprintf("unknown %s %s: %s", key, shown(k.Got), suggest(fmt.Sprint(k.Got), known))
+		return fmt.Sprintf("unknown %s %s: %s", key, excerpt(k.Got), suggest(fmt.Sprint(k.Got), known))
 	case *kind.Const:
 		if empty, ok := k.Want.(map[string]any); ok && len(empty) == 0 {
 			return fmt.Sprintf("%s takes no values: write %s: {}", key, key)
@@ -258,7 +291,10 @@ func (s schema) sentence(e *jsonschema.ValidationError, value *node) string {
 	case *kind.MinItems, *kind.MinLength:
 		return key + " is empty: write a value"
 	case *kind.Pattern:
-		sentence := fmt.Sprintf("%s %q has the wrong form", key, shown(k.Got))
+		if word := onlyWord.FindStringSubmatch(k.Want); word != nil {
+			return fmt.Sprintf("unknown %s %s: only %s is possible as a text", key, excerpt(k.Got), word[1])
+		}
+		sentence := fmt.Sprintf("%s %q has the wrong form", key, excerpt(k.Got))
 		if description, ok := s.at(e.SchemaURL)["description"].(string); ok {
 			sentence += ": " + description
 		}

@@ -3,6 +3,9 @@ package scenario
 import (
 	"encoding/json"
 	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"slices"
 	"strings"
 	"testing"
@@ -10,8 +13,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/cojoin/cojoin/apiserver"
+	"github.com/cojoin/cojoin/internal/sandbox"
 	"github.com/cojoin/cojoin/sdk/form"
 	"github.com/cojoin/cojoin/sdk/gateway"
+	"github.com/cojoin/cojoin/sdk/integration"
 	"github.com/cojoin/cojoin/sdk/order"
 	"github.com/cojoin/cojoin/sdk/price"
 )
@@ -25,8 +30,32 @@ func optionValues(options []form.Option) []string {
 	return list
 }
 
+// mailKinds returns the constants of [email.Kind], of which the package has no list.
+func mailKinds(t *testing.T) []string {
+	t.Helper()
+	file, err := parser.ParseFile(token.NewFileSet(), "../../sdk/email/email.go", nil, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var kinds []string
+	ast.Inspect(file, func(n ast.Node) bool {
+		constant, ok := n.(*ast.ValueSpec)
+		if !ok || fmt.Sprint(constant.Type) != "Kind" {
+			return true
+		}
+		for _, value := range constant.Values {
+			if literal, ok := value.(*ast.BasicLit); ok {
+				kinds = append(kinds, strings.Trim(literal.Value, `"`))
+			}
+		}
+		return true
+	})
+	return kinds
+}
+
 // lists are the schema's lists with their home.
-func lists() map[string][]string {
+func lists(t *testing.T) map[string][]string {
+	t.Helper()
 	parents, professionals := form.ReadParentOptions("en"), form.ReadProfessionalOptions("", "en")
 	all := map[string][]string{
 		"referral": optionValues(parents.Referrals), "securityQuestion": optionValues(parents.SecurityQuestions),
@@ -57,6 +86,14 @@ func lists() map[string][]string {
 	for _, m := range gateway.PaymentMethods {
 		all["paymentType"] = append(all["paymentType"], string(m.Type))
 	}
+	for _, k := range sandbox.FaultKinds {
+		all["fault/properties/kind"] = append(all["fault/properties/kind"], string(k))
+	}
+	all["fault/properties/operation"] = slices.Clone(sandbox.Operations)
+	all["mailKind"] = mailKinds(t)
+	for _, k := range integration.Kinds {
+		all["eventType"] = append(all["eventType"], k.Name)
+	}
 	for _, e := range apiserver.ErrorCodes() {
 		if e.Field {
 			all["violation"] = append(all["violation"], string(e.Code))
@@ -71,7 +108,7 @@ func lists() map[string][]string {
 func TestSchemaHasTheListsOfTheirHome(t *testing.T) {
 	t.Parallel()
 	s := readSchema()
-	for name, want := range lists() {
+	for name, want := range lists(t) {
 		definition := s.at("#/$defs/" + name)
 		if items, ok := definition["items"].(map[string]any); ok {
 			definition = items

@@ -52,6 +52,7 @@ func checkSteps(steps *node, in *scope, mistakes *found) {
 			checkCapture(step.get("capture"), in, mistakes)
 			checkAssert(step.get("assert"), mistakes)
 			checkWait(step, mistakes)
+			checkClock(step, mistakes)
 			checkChoices(step, mistakes)
 		}
 	}
@@ -154,8 +155,33 @@ func checkWait(step *node, mistakes *found) {
 			mistakes.at(limit.at, "limit %s isn't a duration: write a number with a unit, e.g. 20s", text)
 		}
 	}
-	if wait.get("for") == nil && step.get("assert") == nil {
+	if actions := actionsOf(step); wait.get("for") == nil && step.get("assert") == nil && !slices.ContainsFunc(actions, waits) {
 		mistakes.at(step.keyAt("wait"), "wait repeats the step until its assertions hold, and there are none: add assert")
+	}
+}
+
+// waits reports whether an action waits by itself, so that wait beside it is only its limit.
+func waits(action string) bool { return action == "mail" || action == "events" }
+
+// checkClock records a day that isn't one.
+func checkClock(step *node, mistakes *found) {
+	to := step.get("clock").get("to")
+	text, ok := to.text()
+	if !ok || strings.Contains(text, "{{") {
+		return
+	}
+	if _, err := parseTime(text); err != nil {
+		mistakes.at(to.at, "clock.to %s isn't a day or a time: write e.g. 2027-05-01 or 2027-05-01T10:00:00Z", text)
+	}
+}
+
+// checkRepeats records a wait beside a step that changes something.
+func checkRepeats(tree *node, steps []Step, mistakes *found) {
+	for i, step := range steps {
+		if step.Wait != nil && !step.reads() {
+			at := tree.items[i].keyAt("wait")
+			mistakes.at(at, "%s changes something, and wait repeats only steps that read: put the wait on a step of its own", step.action())
+		}
 	}
 }
 

@@ -87,6 +87,7 @@ type filler struct {
 	captured map[string]Position // names that an earlier step captures
 	captures map[string]Position // names that any step captures
 	atRun    bool                // placeholders of the run are possible
+	noCode   bool                // no earlier step mints {{code}}
 	where    string              // where they aren't: the key, for the mistake
 }
 
@@ -175,6 +176,10 @@ func (f *filler) value(n *node, key string, in *scope, within []*node) *node {
 	_, isCaptured := f.captured[key]
 	switch later, isLater := f.captures[key]; {
 	case slices.Contains(runtime, key) || isCaptured:
+		if f.atRun && key == "code" && f.noCode {
+			f.mistakes.at(n.at, "{{code}} is used before it exists: add a step mintCode before this one")
+			return nil
+		}
 		if f.atRun {
 			return &node{at: n.at, scalar: "{{" + key + "}}"}
 		}

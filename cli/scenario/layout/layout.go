@@ -70,11 +70,10 @@ func document(raw []byte, before int) ([]byte, error) {
 	if len(bytes.TrimSpace(raw)) == 0 {
 		return nil, nil
 	}
-	parsed, err := parser.ParseBytes(append(bytes.Repeat([]byte("\n"), before), raw...), 0)
-	if err != nil {
+	if _, err := parser.ParseBytes(append(bytes.Repeat([]byte("\n"), before), raw...), 0); err != nil {
 		return nil, err
 	}
-	parsed, err = parser.ParseBytes(raw, 0)
+	parsed, err := parser.ParseBytes(raw, 0)
 	if err != nil {
 		return nil, err
 	}
