@@ -135,8 +135,8 @@ steps:
 	want := []Step{
 		{At: Position{part, 4, 5}, Again: &struct{}{}},
 		{At: Position{person, 2, 5}, Parent: &Person{FirstName: "Ada", LastName: "Moll"}},
-		{At: Position{part, 4, 5}, Again: &struct{}{}},
-		{At: Position{person, 2, 5}, Parent: &Person{FirstName: "R{{unique}}", LastName: "Moll-Moll"}},
+		{At: Position{part, 4, 5}, Again: &struct{}{}, As: "robin"},
+		{At: Position{person, 2, 5}, Parent: &Person{FirstName: "R{{unique}}", LastName: "Moll-Moll"}, As: "robin"},
 		{At: Position{main, 8, 5}, Read: &struct{}{}},
 	}
 	if diff := cmp.Diff(want, found[0].Steps); diff != "" {
