@@ -396,7 +396,7 @@ func TestMistakesInAssertions(t *testing.T) {
 	}
 }
 
-// A small file whose vars expand to a big one is rejected immediately.
+// A small file with vars that expand to a big one is rejected immediately.
 func TestVarsAreNoBomb(t *testing.T) {
 	t.Parallel()
 	for kind, pattern := range map[string]string{"lists": "[%s]", "texts": "\"%s\""} {
@@ -433,11 +433,11 @@ func TestMistakesInLaterSteps(t *testing.T) {
 		"- clock: { plus: 30 days }":                "test.yaml:3:14: plus \"30 days\" has the wrong form: days, hours or minutes, e.g. 30d, -1d or 36h",
 		"- clock: { plus: 1d, event: renewal }":     "test.yaml:3:5: clock has both plus and event: keep one",
 		"- clock: {}":                               "test.yaml:3:5: clock lacks one of to, plus, event: add it",
-		"- clock: { event: renewl }":                "test.yaml:3:14: unknown event renewl: did you mean renewal?",
+		"- clock: { event: renewals }":              "test.yaml:3:14: unknown event renewals: did you mean renewal?",
 		"- clock: { plus: 1d, offset: 1d }":         "test.yaml:3:5: offset needs event beside it",
 		"- jobs: drian":                             "test.yaml:3:5: jobs can only be drain",
 		"- mail: folow":                             "test.yaml:3:5: unknown mail folow: only follow is possible as a text",
-		"- mail: { kind: renewl_notice }":           "test.yaml:3:13: unknown kind renewl_notice: did you mean renewal_notice?",
+		"- mail: { kind: renewal_notices }":         "test.yaml:3:13: unknown kind renewal_notices: did you mean renewal_notice?",
 		"- fault: { kind: dorp }":                   "test.yaml:3:14: unknown kind dorp: did you mean drop?",
 		"- events: { type: order.plcaed }":          "test.yaml:3:15: unknown type order.plcaed: did you mean order.placed?",
 		"- quote: { paymentCodes: [\"{{code}}\"] }": "test.yaml:3:29: {{code}} is used before it exists: add a step mintCode before this one",

@@ -94,7 +94,7 @@ type filler struct {
 // fill returns the value with its placeholders replaced. A text that is only a placeholder becomes the var's value, of any type.
 func (f *filler) fill(n *node, in *scope) *node { return f.fillWithin(n, in, nil) }
 
-// fillWithin is fill inside of vars, whose values are within.
+// fillWithin is fill inside of vars: within are their values.
 func (f *filler) fillWithin(n *node, in *scope, within []*node) *node {
 	if n == nil || f.mistakes.overflows(n, 1) {
 		return n
