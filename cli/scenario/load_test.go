@@ -342,7 +342,7 @@ func TestRefusedStepMayBeWrong(t *testing.T) {
 	t.Parallel()
 	const step = "name: A\nsteps:\n  - billing: { address: { country: ZZ }, timeZone: Europe/Londn }\n"
 	load(t, step+"    expect: { validationErrors: [{ field: address.country }] }\n", nil)
-	want := "test.yaml:3:27: unknown country ZZ: did you mean AZ?\ntest.yaml:3:42: unknown timeZone Europe/Londn: did you mean Europe/London?"
+	want := "test.yaml:3:27: unknown address.country ZZ: did you mean AZ?\ntest.yaml:3:42: unknown billing.timeZone Europe/Londn: did you mean Europe/London?"
 	if got := mistaken(t, step); !strings.HasSuffix(got, "did you mean Europe/London?") || !strings.HasPrefix(got, want[:40]) {
 		t.Errorf("%s, want %s", got, want)
 	}
@@ -433,13 +433,13 @@ func TestMistakesInLaterSteps(t *testing.T) {
 		"- clock: { plus: 30 days }":                "test.yaml:3:14: plus \"30 days\" has the wrong form: days, hours or minutes, e.g. 30d, -1d or 36h",
 		"- clock: { plus: 1d, event: renewal }":     "test.yaml:3:5: clock has both plus and event: keep one",
 		"- clock: {}":                               "test.yaml:3:5: clock lacks one of to, plus, event: add it",
-		"- clock: { event: renewals }":              "test.yaml:3:14: unknown event renewals: did you mean renewal?",
+		"- clock: { event: renewals }":              "test.yaml:3:14: unknown clock.event renewals: did you mean renewal?",
 		"- clock: { plus: 1d, offset: 1d }":         "test.yaml:3:5: offset needs event beside it",
 		"- jobs: drian":                             "test.yaml:3:5: jobs can only be drain",
 		"- mail: folow":                             "test.yaml:3:5: unknown mail folow: only follow is possible as a text",
-		"- mail: { kind: renewal_notices }":         "test.yaml:3:13: unknown kind renewal_notices: did you mean renewal_notice?",
-		"- fault: { kind: dorp }":                   "test.yaml:3:14: unknown kind dorp: did you mean drop?",
-		"- events: { type: order.plcaed }":          "test.yaml:3:15: unknown type order.plcaed: did you mean order.placed?",
+		"- mail: { kind: renewal_notices }":         "test.yaml:3:13: unknown mail.kind renewal_notices: did you mean renewal_notice?",
+		"- fault: { kind: dorp }":                   "test.yaml:3:14: unknown fault.kind dorp: did you mean drop?",
+		"- events: { type: order.plcaed }":          "test.yaml:3:15: unknown events.type order.plcaed: did you mean order.placed?",
 		"- quote: { paymentCodes: [\"{{code}}\"] }": "test.yaml:3:29: {{code}} is used before it exists: add a step mintCode before this one",
 		"- mintCode: { packageId: 2001 }\n    wait: 5s\n    assert: [{ status: true, equals: 200 }]":       "test.yaml:4:5: mintCode changes something, and wait repeats only steps that read: put the wait on a step of its own",
 		"- call: { method: POST, path: /v1/x }\n    wait: 5s\n    assert: [{ status: true, equals: 200 }]": "test.yaml:4:5: call changes something, and wait repeats only steps that read: put the wait on a step of its own",

@@ -244,6 +244,14 @@ func called(path []string) string {
 // onlyWord matches a pattern that allows a single word.
 var onlyWord = regexp.MustCompile(`^\^([a-z]+)\$$`)
 
+// dotted returns a key with the one above it, e.g. bank.does.
+func dotted(path []string) string {
+	if above := called(path[:len(path)-1]); len(path) > 1 && !strings.Contains(above, " ") {
+		return above + "." + called(path)
+	}
+	return called(path)
+}
+
 // typeNames are the names of JSON's types for a reader of YAML.
 var typeNames = map[string]string{
 	"string": "a text", "object": "a map", "array": "a list", "integer": "a whole number", "number": "a number", "boolean": "true or false", "null": "empty",
@@ -274,7 +282,7 @@ func (s schema) sentence(e *jsonschema.ValidationError, value *node) string {
 		if of, isItem := strings.CutPrefix(key, "an item of "); isItem {
 			return fmt.Sprintf("unknown item %s of %s: %s", excerpt(k.Got), of, suggest(fmt.Sprint(k.Got), known))
 		}
-		return fmt.Sprintf("unknown %s %s: %s", key, excerpt(k.Got), suggest(fmt.Sprint(k.Got), known))
+		return fmt.Sprintf("unknown %s %s: %s", dotted(e.InstanceLocation), excerpt(k.Got), suggest(fmt.Sprint(k.Got), known))
 	case *kind.Const:
 		if empty, ok := k.Want.(map[string]any); ok && len(empty) == 0 {
 			return fmt.Sprintf("%s takes no values: write %s: {}", key, key)

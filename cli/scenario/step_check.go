@@ -214,7 +214,7 @@ func checkChoices(step *node, mistakes *found) {
 		}
 		known := choices[path]()
 		if near := nearest(text, known); near != "" && !slices.Contains(known, text) && !sameButDigits(text, near) {
-			mistakes.at(value.at, "unknown %s %s: did you mean %s?", key, text, near)
+			mistakes.at(value.at, "unknown %s %s: did you mean %s?", path, text, near)
 		}
 	}
 }
