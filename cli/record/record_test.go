@@ -15,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/cojoin/cojoin/cli/scenario"
+	"github.com/cojoin/cojoin/cli/scenario/layout"
 	"github.com/cojoin/cojoin/sdk/form"
 )
 
@@ -84,6 +85,9 @@ func TestRecordingHasNoSecretsAndNoPeople(t *testing.T) {
 	}
 	if _, err := scenario.Parse("recorded.yaml", made.YAML); err != nil {
 		t.Errorf("%v\n%s", err, made.YAML)
+	}
+	if formatted, err := layout.Format(made.YAML); err != nil || !bytes.Equal(formatted, made.YAML) {
+		t.Errorf("the recording isn't formatted: %v\n%s", err, cmp.Diff(string(formatted), string(made.YAML)))
 	}
 	said := string(made.YAML) + strings.Join(made.LeftOut, "\n") + strings.Join(made.Added, "\n")
 	for _, secret := range []string{"marked", "7311", "5550132", "19104", "9999", "77"} {

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/cojoin/cojoin/cli/scenario/layout"
 	"github.com/cojoin/cojoin/sdk/gateway"
 )
 
@@ -31,6 +32,9 @@ func TestGenerateIsReproducible(t *testing.T) {
 		}
 		if bytes.Equal(bytes.ReplaceAll(g.YAML, []byte("-7-"), []byte("-8-")), other[i].YAML) {
 			t.Errorf("sign-up %d is the same for another seed", i)
+		}
+		if formatted, err := layout.Format(g.YAML); err != nil || !bytes.Equal(formatted, g.YAML) {
+			t.Errorf("sign-up %d isn't formatted: %v\n%s", i, err, g.YAML)
 		}
 		for _, step := range g.Steps {
 			if step.Billing != nil {
