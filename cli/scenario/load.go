@@ -139,13 +139,12 @@ func (l *loading) scenarios(tree *node) []*Scenario {
 		own.bind(vars, own, &l.mistakes, false)
 	}
 	for name, value := range l.in.Vars {
-		before := own.vars[name].value
 		at := Position{File: "--var " + name}
 		if slices.Contains(runtime, name) {
 			validName(name, at, "var", &l.mistakes)
 			continue
 		}
-		own.vars[name] = bound{typed(value, before, at), own}
+		own.vars[name] = bound{&node{at: at, scalar: value, given: true}, own}
 	}
 	var all []*Scenario
 	for _, c := range combinations(tree, &l.mistakes) {

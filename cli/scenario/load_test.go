@@ -60,7 +60,7 @@ vars:
   first: Ada
   full: "{{first}} of {{city}}"
   both: true
-  package: 2001
+  package:
   email: "{{first}}.{{unique}}@example.com"
   phone: { phoneNumber: "215{{digits}}", firstName: "{{first}}" }
 locale: "{{language}}"
@@ -68,16 +68,16 @@ steps:
   - parent: "{{phone}}"
   - parent: { firstName: "{{ full }}", email: "{{email}}", duplicateConfirmed: "{{both}}" }
   - package: { id: "{{package}}", payForCoparent: "{{both}}" }
-  - billing: { address: { city: "{{city}}", region: "{{env.COJOIN_TEST_REGION}}" } }
+  - billing: { address: { city: "{{city}}", postalCode: "{{zip}}", region: "{{env.COJOIN_TEST_REGION}}" } }
 `
-	got := load(t, text, map[string]string{"city": "Philadelphia", "language": "es", "package": "2002", "unused": "x"})
+	got := load(t, text, map[string]string{"city": "Philadelphia", "language": "es", "package": "2002", "unused": "x", "zip": "19103", "both": "true"})
 	want := []*Scenario{{
 		File: "test.yaml", At: Position{"test.yaml", 2, 1}, Name: "In Philadelphia", Locale: "es",
 		Steps: []Step{
 			{At: Position{"test.yaml", 13, 5}, Parent: &Person{PhoneNumber: "215{{digits}}", FirstName: "Ada"}},
 			{At: Position{"test.yaml", 14, 5}, Parent: &Person{FirstName: "Ada of Philadelphia", Email: "Ada.{{unique}}@example.com", DuplicateConfirmed: true}},
 			{At: Position{"test.yaml", 15, 5}, Package: &Package{ID: 2002, PayForCoparent: true}},
-			{At: Position{"test.yaml", 16, 5}, Billing: &Billing{Address: form.Address{City: "Philadelphia", Region: "PA"}}},
+			{At: Position{"test.yaml", 16, 5}, Billing: &Billing{Address: form.Address{City: "Philadelphia", PostalCode: "19103", Region: "PA"}}},
 		},
 	}}
 	if diff := cmp.Diff(want, got); diff != "" {

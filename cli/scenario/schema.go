@@ -117,24 +117,57 @@ func (s schema) keys(url string) []string {
 	return keys
 }
 
-// validate records the differences between a scenario and the schema.
+// validate records the differences between a scenario and the schema. A given text becomes a number where the schema wants one.
 func validate(tree *node, mistakes *found) {
+	s := readSchema()
+	invalid, err := s.check(tree)
+	if invalid != nil && retyped(tree, invalid) {
+		invalid, err = s.check(tree)
+	}
+	switch {
+	case err != nil:
+		mistakes.at(tree.at, "%v", err)
+	case invalid != nil:
+		s.report(tree, invalid, mistakes)
+	}
+}
+
+// check returns the schema's error for a scenario, or nil.
+func (s schema) check(tree *node) (*jsonschema.ValidationError, error) {
 	raw, err := json.Marshal(tree)
 	if err != nil {
-		mistakes.at(tree.at, "%v", err)
-		return
+		return nil, fmt.Errorf("scenario: %w", err)
 	}
 	value, err := jsonschema.UnmarshalJSON(bytes.NewReader(raw))
 	if err != nil {
-		mistakes.at(tree.at, "%v", err)
-		return
+		return nil, fmt.Errorf("scenario: %w", err)
 	}
-	s := readSchema()
 	var invalid *jsonschema.ValidationError
-	if err := s.compiled.Validate(value); !errors.As(err, &invalid) {
-		return
+	if err := s.compiled.Validate(value); errors.As(err, &invalid) {
+		return invalid, nil
 	}
-	s.report(tree, invalid, mistakes)
+	return nil, nil
+}
+
+// retyped gives the given texts with a wrong type the type that they read as. It reports whether there is one.
+func retyped(tree *node, e *jsonschema.ValidationError) bool {
+	changed := false
+	for _, cause := range e.Causes {
+		changed = retyped(tree, cause) || changed
+	}
+	if _, wrongType := e.ErrorKind.(*kind.Type); !wrongType {
+		return changed
+	}
+	value, _ := tree.find(e.InstanceLocation)
+	text, isText := value.scalar.(string)
+	if !value.given || !isText {
+		return changed
+	}
+	if read := readTree("", []byte(text), &found{}); read != nil && read.kind == scalarNode && read.scalar != nil {
+		value.scalar, value.given = read.scalar, false
+		return true
+	}
+	return changed
 }
 
 // report records the leaves of a validation error.

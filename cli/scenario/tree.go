@@ -21,6 +21,7 @@ type node struct {
 	scalar any // nil, bool, int64, uint64, float64 or string
 	items  []*node
 	fields []field
+	given  bool // a text of the command line or the environment, which has no types: it may stand for a number
 }
 
 type nodeKind int

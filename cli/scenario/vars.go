@@ -66,21 +66,6 @@ func validName(key string, at Position, kind string, mistakes *found) bool {
 	return true
 }
 
-// typed returns a value of the command line with the type of the file's own value.
-func typed(text string, own *node, at Position) *node {
-	value := &node{at: at, scalar: text}
-	if own == nil || own.kind != scalarNode {
-		return value
-	}
-	if _, isText := own.scalar.(string); isText || own.scalar == nil {
-		return value
-	}
-	if read := readTree("", []byte(text), &found{}); read != nil && read.kind == scalarNode && read.scalar != nil {
-		value.scalar = read.scalar
-	}
-	return value
-}
-
 // filler replaces the placeholders that are known before the run.
 type filler struct {
 	mistakes *found
@@ -160,7 +145,7 @@ func (f *filler) value(n *node, key string, in *scope, within []*node) *node {
 			f.mistakes.at(n.at, "the environment variable %s isn't set: set it before the run", variable)
 			return nil
 		}
-		return &node{at: n.at, scalar: value}
+		return &node{at: n.at, scalar: value, given: true}
 	}
 	if v, ok := in.vars[key]; ok {
 		if slices.Contains(within, v.value) {
