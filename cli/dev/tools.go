@@ -156,7 +156,9 @@ func (d *devRun) payments(ctx context.Context, about string) ([]payment.AttemptD
 	return all, nil
 }
 
-const paymentsAbout = `SELECT a.id::text FROM payment_attempts a JOIN orders o ON o.id = a.order_id WHERE o.account_id = $1 OR o.registration_id = $1 ORDER BY a.id`
+// paymentsAbout also finds a declined renewal: its order has no account, because it wasn't placed.
+const paymentsAbout = `SELECT a.id::text FROM payment_attempts a JOIN orders o ON o.id = a.order_id
+	WHERE $1 IN (o.account_id, o.registration_id) OR o.renews_id IN (SELECT id FROM subscriptions WHERE payer_account_id = $1) ORDER BY a.id`
 
 // createProfessional creates a minimal professional that codes can belong to.
 func (d *devRun) createProfessional(ctx context.Context, firstName, lastName, email string) (string, error) {

@@ -89,7 +89,10 @@ func (s *secrets) hide(text string) string {
 	return cardNumber.ReplaceAllString(text, hidden)
 }
 
-// hideTree returns a JSON value without the values that have the key of a secret.
+// longestText is the length at which a text in a body is cut, in characters: a mail's HTML would hide the rest.
+const longestText = 400
+
+// hideTree returns a JSON value without the values that have the key of a secret, and with its long texts cut.
 func hideTree(key string, tree any) any {
 	switch tree := tree.(type) {
 	case map[string]any:
@@ -104,6 +107,7 @@ func hideTree(key string, tree any) any {
 		if isSecret(key) && tree != "" {
 			return hidden
 		}
+		return shorten(tree, longestText)
 	}
 	return tree
 }

@@ -32,12 +32,13 @@ type StepOne struct {
 
 // Professional invites a family; works with development servers only.
 type Professional struct {
-	FirstName string             `json:"firstName"`
-	LastName  string             `json:"lastName"`
-	Email     string             `json:"email"`
-	Parent    form.InvitedPerson `json:"parent"`
-	Children  []form.Child       `json:"children"`
-	Locale    string             `json:"locale"`
+	FirstName string              `json:"firstName"`
+	LastName  string              `json:"lastName"`
+	Email     string              `json:"email"`
+	Parent    form.InvitedPerson  `json:"parent"`
+	CoParent  *form.InvitedPerson `json:"coParent,omitempty"` // gets an invitation, too
+	Children  []form.Child        `json:"children"`
+	Locale    string              `json:"locale"`
 }
 
 // invitation is the link that a run followed.
@@ -184,7 +185,7 @@ func (r *run) inviteByProfessional(ctx context.Context, p Professional) error {
 		return err
 	}
 	res, err = r.call(ctx, http.MethodPost, "/dev/invitations", map[string]any{
-		"professionalId": made.ProfessionalID, "parent": p.Parent, "children": p.Children, "locale": p.Locale,
+		"professionalId": made.ProfessionalID, "parent": p.Parent, "coParent": p.CoParent, "children": p.Children, "locale": p.Locale,
 	}, "")
 	if err != nil {
 		return err
