@@ -198,7 +198,11 @@ func renewals(t *testing.T) []string {
 	if err != nil || len(files) < 5 {
 		t.Fatalf("found %d scenarios of renewals: %v", len(files), err)
 	}
-	return files
+	later, err := filepath.Glob("../examples/scenarios/later/*.yaml")
+	if err != nil || len(later) < 8 {
+		t.Fatalf("found %d scenarios of later events: %v", len(later), err)
+	}
+	return append(files, later...)
 }
 
 // Every shipped scenario passes, eight in parallel, and passes again on the same database. Scenarios that move the clock run last. The operator's

@@ -3,6 +3,7 @@ package outbox_test
 import (
 	"errors"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
@@ -54,5 +55,31 @@ func TestOutbox(t *testing.T) {
 	}
 	if n, err := box.Clear(t.Context()); n != 2 || err != nil {
 		t.Errorf("cleared %d, %v", n, err)
+	}
+}
+
+// A mail has the time of the product's clock. The last sent one is listed first, also if the clock was set back.
+func TestOutboxHasTheClockOfTheProduct(t *testing.T) {
+	t.Parallel()
+	env := sdktest.New(t)
+	box := outbox.NewAt(env.Pool, env.Clock)
+	later := sample
+	later.Key = "receipt/2"
+	for _, m := range []email.Message{sample, later} {
+		if err := box.Send(t.Context(), m); err != nil {
+			t.Fatal(err)
+		}
+		env.Clock.Advance(-24 * time.Hour)
+	}
+	mails, err := box.List(t.Context(), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []time.Time
+	for _, m := range mails {
+		got = append(got, m.CreatedAt.UTC())
+	}
+	if diff := cmp.Diff([]time.Time{sdktest.Start.Add(-24 * time.Hour), sdktest.Start}, got); diff != "" {
+		t.Errorf("times (-want +got):\n%s", diff)
 	}
 }
