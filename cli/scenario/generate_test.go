@@ -63,7 +63,7 @@ func TestPageListsEveryScenario(t *testing.T) {
 		t.Fatalf("%d scenarios, %v", len(files), err)
 	}
 	for _, file := range files {
-		found, err := Load(file)
+		found, err := Load(file, Inputs{})
 		if err != nil || len(found) != 1 {
 			t.Errorf("%s: %d scenarios, %v", file, len(found), err)
 			continue

@@ -23,6 +23,8 @@ type Options struct {
 	Server string            // address of the server, e.g. http://127.0.0.1:8080
 	Flags  map[string]string // forced experiment arms, in addition to the file's
 	HTTP   *http.Client      // default: a client with a timeout of a minute
+	// Waiting is told of every pause at a limit of the server, and of a call that isn't answered for seconds. Nil: nothing is reported.
+	Waiting func(Wait)
 }
 
 // StepResult is the outcome of one step.
@@ -121,6 +123,8 @@ func (s *Scenario) Run(ctx context.Context, number int, opts Options) Result {
 		res.Repeats = int(r.seen.repeats.Load() - repeats)
 		result.Steps = append(result.Steps, res)
 		if !res.OK {
+			res.Failures = append(res.Failures, r.stopped()...)
+			result.Steps[i] = res
 			result.OK = false
 			break
 		}
@@ -150,7 +154,7 @@ func (s *Scenario) start(number int, opts Options) *run {
 	v := newValues(number)
 	c := &client{
 		http: opts.HTTP, server: strings.TrimRight(opts.Server, "/"), locale: s.Locale, referrer: s.Referrer,
-		flags: flagText(flags), anonymous: "scenario-" + v.unique, seen: &seen{},
+		flags: flagText(flags), anonymous: "scenario-" + v.unique, seen: &seen{}, waiting: opts.Waiting,
 	}
 	if c.http == nil {
 		c.http = &http.Client{Timeout: time.Minute}

@@ -1,6 +1,8 @@
 package scenario
 
 import (
+	"time"
+
 	"github.com/cojoin/cojoin/sdk/form"
 	"github.com/cojoin/cojoin/sdk/gateway"
 )
@@ -11,6 +13,7 @@ type Scenario struct {
 	At       Position          `json:"-"`
 	Name     string            `json:"name"`
 	Tags     []string          `json:"tags"`
+	Timeout  time.Duration     `json:"-"`
 	Locale   string            `json:"locale"`
 	Flags    map[string]string `json:"flags"`
 	Referrer string            `json:"referrer"`

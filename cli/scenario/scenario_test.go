@@ -147,7 +147,7 @@ func TestScenarioOnSeparatorLineIsRejected(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := file + ":3: another scenario begins here: write --- on a line of its own before it"
-	if _, err := Load(file); err == nil || err.Error() != want {
+	if _, err := Load(file, Inputs{}); err == nil || err.Error() != want {
 		t.Errorf("%v, want %s", err, want)
 	}
 }
