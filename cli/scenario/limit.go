@@ -24,11 +24,11 @@ func (w Wait) String() string {
 	case w.Status == http.StatusTooManyRequests:
 		return fmt.Sprintf("waiting %s: stopped by the limit %s", seconds(w.For), w.Limit)
 	case w.Limit != "":
-		return fmt.Sprintf("waiting for the server since %s: stopped by the limit %s", seconds(w.For), w.Limit)
+		return fmt.Sprintf("tried for %s and trying on: stopped by the limit %s", seconds(w.For), w.Limit)
 	case w.Status != 0:
-		return fmt.Sprintf("waiting for the server since %s: it answers with status %d", seconds(w.For), w.Status)
+		return fmt.Sprintf("tried for %s and trying on: the server answers with status %d", seconds(w.For), w.Status)
 	}
-	return fmt.Sprintf("waiting for the server since %s: it doesn't answer", seconds(w.For))
+	return fmt.Sprintf("tried for %s and trying on: the server doesn't answer", seconds(w.For))
 }
 
 // cure says how to get past the limit that ended a step.

@@ -141,7 +141,7 @@ func (r *report) failed() bool {
 // end writes the totals to standard error: standard output is for data only.
 func (r *report) end() {
 	r.progress.clear()
-	if len(r.outcomes) > 1 || r.failed() || len(r.invalid)+len(r.notRun) > 0 {
+	if len(r.outcomes) != 1 || !r.outcomes[0].OK || r.outcomes[0].retried() || len(r.invalid)+len(r.notRun) > 0 {
 		fmt.Fprintln(r.err, totals(r.outcomes, len(r.invalid), len(r.notRun)))
 	}
 }
