@@ -35,8 +35,10 @@ func TestRefusalNamesItsLimit(t *testing.T) {
 			status: http.StatusTooManyRequests, setting: "limits.writes",
 		},
 		"links, in the operation": {
-			limit:  func(l *caller.Limits) { l.Links = once },
-			call:   func(b *bundle) reply { return b.call(http.MethodPost, "/v1/links", map[string]any{"email": "ana@example.com"}) },
+			limit: func(l *caller.Limits) { l.Links = once },
+			call: func(b *bundle) reply {
+				return b.call(http.MethodPost, "/v1/links", map[string]any{"email": "ana@example.com"})
+			},
 			status: http.StatusTooManyRequests, setting: "limits.links",
 		},
 		"concurrent calls": {
