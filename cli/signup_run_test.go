@@ -76,7 +76,7 @@ func TestSignupRunNamesTheLimit(t *testing.T) {
 	}
 }
 
-// A run that passes at its second try says so, with the first failure.
+// A run that passes at its second try is reported as such, with the first failure.
 func TestSignupRunReportsRetries(t *testing.T) {
 	t.Parallel()
 	env := sdktest.New(t)

@@ -16,7 +16,7 @@ type Wait struct {
 	For    time.Duration // the pause, or the time spent so far on an unanswered call
 }
 
-// String says what the run waits for, and how long.
+// String names the reason of the pause, and its duration.
 func (w Wait) String() string {
 	switch {
 	case w.Status == http.StatusTooManyRequests && w.Limit == "":
@@ -31,7 +31,7 @@ func (w Wait) String() string {
 	return fmt.Sprintf("tried for %s and trying on: the server doesn't answer", seconds(w.For))
 }
 
-// cure says how to get past the limit that ended a step.
+// cure names the limit that ended a step, and the ways past it.
 func (w Wait) cure() string {
 	return fmt.Sprintf("stopped by the limit %s; raise it in cojoin.yaml, or run again in %s", w.Limit, seconds(w.For))
 }
@@ -46,7 +46,7 @@ func (r response) limited() *Wait {
 	return &Wait{Status: r.Status, Limit: r.Limit, For: r.Retry}
 }
 
-// stopped returns the failure of a step whose last call a limit refused.
+// stopped returns the failure of a step if a limit refused its last call.
 func (c *client) stopped() []string {
 	if w := c.seen.refused.Load(); w != nil {
 		return []string{w.cure()}

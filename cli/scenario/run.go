@@ -23,7 +23,7 @@ type Options struct {
 	Server string            // address of the server, e.g. http://127.0.0.1:8080
 	Flags  map[string]string // forced experiment arms, in addition to the file's
 	HTTP   *http.Client      // default: a client with a timeout of a minute
-	// Waiting is told of every pause at a limit of the server, and of a call that isn't answered for seconds. Nil: nothing is reported.
+	// Waiting gets every pause at a limit of the server, and each call that isn't answered for seconds. Nil: they are silent.
 	Waiting func(Wait)
 }
 

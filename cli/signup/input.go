@@ -18,7 +18,7 @@ import (
 // standardInput names standard input on the command line and in reports.
 const standardInput = "-"
 
-// partsFolder is the name of folders whose files are included by others and don't run.
+// partsFolder is the name of folders of included files. These don't run by themselves.
 const partsFolder = "parts"
 
 // input is a file with its scenarios, or with its mistakes if it is invalid.
