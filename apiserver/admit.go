@@ -185,17 +185,14 @@ func (s *server) refuseRead(w http.ResponseWriter, r *http.Request) bool {
 	c := request.Of(r.Context())
 	wait := s.reads.Count(c.ClientAddr, time.Now())
 	if wait > 0 {
-		p := problem.New(c, http.StatusTooManyRequests, fault.TooManyTries.Code)
-		p.RetryAfter = wait
-		problem.Write(w, r, p)
+		problem.Write(w, r, problem.Limited(c, http.StatusTooManyRequests, fault.TooManyTries.Code, wait, "limits.reads"))
 	}
 	return wait > 0
 }
 
 // refuseBusy responds with 503 and Retry-After.
 func refuseBusy(w http.ResponseWriter, r *http.Request) {
-	p := problem.New(request.Of(r.Context()), http.StatusServiceUnavailable, problem.Overloaded)
-	p.RetryAfter = time.Second
+	p := problem.Limited(request.Of(r.Context()), http.StatusServiceUnavailable, problem.Overloaded, time.Second, "calls, callsPerAddress")
 	if r.ContentLength != 0 {
 		w.Header().Set("Connection", "close") // the body may still be arriving
 	}

@@ -102,7 +102,7 @@ var errorAdvice = map[text.Code]string{
 	problem.NoToken:     "Send the token that the call requires (`Authorization: Bearer …` or `Registration-Key`).",
 	problem.Incomplete:  "Send the body within 20 seconds.",
 	problem.NotReady:    "Wait until `/readyz` returns 200: the database can't be reached, or `cojoin migrate` hasn't run.",
-	problem.Overloaded:  "Retry after `Retry-After`. If it persists, add servers or database connections.",
+	problem.Overloaded:  "Retry after `Retry-After`. If it persists, add servers or database connections. The limits are the settings `calls` and `callsPerAddress`.",
 
 	"registration_not_found":      "Discard the sign-up and start a new one at /step1.",
 	"registration_key_wrong":      "Discard the sign-up and start a new one at /step1.",
@@ -128,7 +128,7 @@ var errorAdvice = map[text.Code]string{
 	"idempotency_key_invalid":     "Send an `Idempotency-Key` of 8 to 200 visible ASCII characters, a UUID for example.",
 	"idempotency_mismatch":        "Use a new key for a new request; reuse a key only to retry the same request.",
 	"in_progress":                 "Retry the same call with the same key after `Retry-After`.",
-	"too_many_tries":              "Wait for `Retry-After`. The limits are the settings `limits.*`.",
+	"too_many_tries":              "Wait for `Retry-After`. The limits are the settings `limits.*`; in development the header `Limited-By` names the one.",
 	"saturated":                   "Retry after `Retry-After`: the server is at its limit for hashing passwords.",
 	"payment_invalid":             "Fix the client: the payment contains data that our forms never send.",
 	"payment_closed":              "Wait for `Retry-After`: too many payments of this sign-up or mailbox were declined, or an operator has closed payments: `cojoin payments guard`.",

@@ -15,6 +15,7 @@ import (
 
 	"github.com/cojoin/cojoin/apiserver/problem"
 	"github.com/cojoin/cojoin/apiserver/request"
+	"github.com/cojoin/cojoin/sdk/site"
 )
 
 // outermost is the middleware around everything: the call's state, the log line, panics, security headers, CORS and the
@@ -23,6 +24,7 @@ func (s *server) outermost(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		start := time.Now()
 		c := request.Read(r, newRequestID(), s.clientAddr(r))
+		c.NamesLimits = s.cfg.Site.Environment == site.EnvironmentDevelopment
 		rec := &request.Recorder{ResponseWriter: w}
 		ctx, span := s.startSpan(r, c)
 		ctx = request.WithLog(request.With(ctx, &c), s.cfg.Log)

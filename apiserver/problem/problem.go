@@ -38,7 +38,12 @@ type Details struct {
 
 	// RetryAfter is the value of the header Retry-After; 0: no header.
 	RetryAfter time.Duration `json:"-"`
+	// LimitedBy is the value of the header [LimitedBy]; empty: no header.
+	LimitedBy string `json:"-"`
 }
+
+// LimitedBy is the header that names the setting of an exceeded limit, in development.
+const LimitedBy = "Limited-By"
 
 // SchemaError is one violation of the schema.
 type SchemaError struct {
@@ -58,13 +63,25 @@ func (*Details) ContentType(ct string) string {
 }
 
 // GetHeaders implements [huma.HeadersError].
-func (p *Details) GetHeaders() http.Header { return retryHeader(p.RetryAfter) }
-
-func retryHeader(after time.Duration) http.Header {
-	if after <= 0 {
-		return nil
+func (p *Details) GetHeaders() http.Header {
+	h := http.Header{}
+	if p.RetryAfter > 0 {
+		h.Set("Retry-After", strconv.Itoa(int(math.Ceil(p.RetryAfter.Seconds()))))
 	}
-	return http.Header{"Retry-After": {strconv.Itoa(int(math.Ceil(after.Seconds())))}}
+	if p.LimitedBy != "" {
+		h.Set(LimitedBy, p.LimitedBy)
+	}
+	return h
+}
+
+// Limited returns a problem with the time to wait. In development it names the setting of the limit.
+func Limited(c request.Call, status int, code text.Code, wait time.Duration, setting string) *Details {
+	p := New(c, status, code)
+	p.RetryAfter = wait
+	if c.NamesLimits {
+		p.LimitedBy = setting
+	}
+	return p
 }
 
 // Validation lists all invalid fields, which the person can fix. Its status is 409.
@@ -116,8 +133,8 @@ func Of(ctx context.Context, err error) error {
 		if failure.Kind == fault.Unavailable {
 			Log(ctx, err)
 		}
-		p := New(c, FaultStatus[failure.Kind], failure.Code)
-		p.StatusCode, p.RetryAfter = failure.StatusCode, failure.RetryAfter
+		p := Limited(c, FaultStatus[failure.Kind], failure.Code, failure.RetryAfter, failure.Limit)
+		p.StatusCode = failure.StatusCode
 		if failure.Field != "" {
 			p.Errors = []SchemaError{{Location: "body." + failure.Field, Message: "is missing"}}
 		}

@@ -31,6 +31,8 @@ type Call struct {
 	ClientAddr  string
 	// Registration is the ID of the call's sign-up, once known, for the log.
 	Registration string
+	// NamesLimits makes a refusal name the setting of the exceeded limit, in development.
+	NamesLimits bool
 }
 
 type callKey struct{}

@@ -35,14 +35,16 @@ type client struct {
 	key       string // Registration-Key
 	bearer    string
 	seen      *seen
+	waiting   func(Wait) // nil: waits silently
 }
 
 // seen records the outcome of a run's calls so far.
 type seen struct {
-	answered   atomic.Bool  // don't wait for a server that was never reachable
-	repeats    atomic.Int64 // retries of calls that were not answered
-	clockMoved atomic.Bool  // the server's
-	faulty     atomic.Bool  // the sandbox has faults of this run
+	answered   atomic.Bool          // don't wait for a server that was never reachable
+	repeats    atomic.Int64         // retries of calls that were not answered
+	refused    atomic.Pointer[Wait] // the last call's refusal by a named limit; nil: none
+	clockMoved atomic.Bool          // the server's
+	faulty     atomic.Bool          // the sandbox has faults of this run
 	transcript transcript
 }
 
@@ -51,6 +53,7 @@ type response struct {
 	Status int
 	Header http.Header
 	Body   []byte
+	Limit  string        // setting of the limit that refused the call, from a development server
 	Retry  time.Duration // Retry-After; if the answer has none, a second for 202 and 429, else 0
 }
 
@@ -89,12 +92,13 @@ type request struct {
 }
 
 func (c *client) send(ctx context.Context, req request) (response, error) {
-	began := time.Now()
+	began, reported := time.Now(), false
 	for pause := firstPause; ; pause = min(2*pause, longestPause) {
 		res, err := c.once(ctx, req)
 		if err == nil {
 			c.seen.answered.Store(true)
 		}
+		c.seen.refused.Store(res.limited())
 		wait, bound := pause, patience
 		switch {
 		case err == nil && res.Status == http.StatusTooManyRequests:
@@ -106,6 +110,14 @@ func (c *client) send(ctx context.Context, req request) (response, error) {
 		}
 		if time.Since(began)+wait > bound {
 			return res, err
+		}
+		switch spent := time.Since(began); {
+		case c.waiting == nil:
+		case res.Status == http.StatusTooManyRequests:
+			c.waiting(Wait{res.Status, res.Limit, wait})
+		case spent >= silence && !reported:
+			reported = true
+			c.waiting(Wait{res.Status, res.Limit, spent})
 		}
 		if err := c.pause(ctx, wait); err != nil {
 			return res, err
@@ -163,7 +175,7 @@ func (c *client) once(ctx context.Context, req request) (response, error) {
 	if err != nil {
 		return response{}, err
 	}
-	out := response{Status: res.Status, Header: res.Header, Body: res.Body}
+	out := response{Status: res.Status, Header: res.Header, Body: res.Body, Limit: res.Header.Get("Limited-By")}
 	defer func() { c.seen.transcript.record(req, address, &out) }()
 	if res.Header.Get("Retry-After") != "" || res.Status == http.StatusTooManyRequests || res.Status == http.StatusAccepted {
 		out.Retry = res.RetryAfter()

@@ -74,7 +74,7 @@ func MistakesOf(file string, err error) Mistakes {
 	case errors.As(err, &mistakes):
 		return mistakes
 	case errors.Is(err, os.ErrNotExist):
-		return Mistakes{{Position{File: file}, "there is no such file"}}
+		return Mistakes{{Position{File: file}, "there is no file " + file}}
 	}
 	return Mistakes{{Position{File: file}, strings.TrimPrefix(err.Error(), file+": ")}}
 }

@@ -24,6 +24,8 @@ type Options struct {
 	Server string            // address of the server, e.g. http://127.0.0.1:8080
 	Flags  map[string]string // forced experiment arms, in addition to the file's
 	HTTP   *http.Client      // default: a client with a timeout of a minute
+	// Waiting gets every pause at a limit of the server, and each call that isn't answered for seconds. Nil: they are silent.
+	Waiting func(Wait)
 }
 
 // StepResult is the outcome of one step.
@@ -129,6 +131,8 @@ func (s *Scenario) Run(ctx context.Context, number int, opts Options) Result {
 		res.Repeats = int(r.seen.repeats.Load() - repeats)
 		result.Steps = append(result.Steps, res)
 		if !res.OK {
+			res.Failures = append(res.Failures, r.stopped()...)
+			result.Steps[i] = res
 			result.OK, result.Skipped = false, s.skipped(i+1)
 			break
 		}
@@ -172,7 +176,7 @@ func (s *Scenario) start(number int, opts Options) *people {
 	v := newValues(number)
 	c := &client{
 		http: opts.HTTP, server: strings.TrimRight(opts.Server, "/"), locale: s.Locale, referrer: s.Referrer,
-		flags: flagText(flags), anonymous: "scenario-" + v.unique, seen: &seen{},
+		flags: flagText(flags), anonymous: "scenario-" + v.unique, seen: &seen{}, waiting: opts.Waiting,
 	}
 	if c.http == nil {
 		c.http = &http.Client{Timeout: time.Minute}

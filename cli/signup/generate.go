@@ -16,7 +16,7 @@ import (
 const mostGenerated = 100_000
 
 func newSignupGenerateCommand() *cobra.Command {
-	var f signupRunFlags
+	var f runFlags
 	var seed uint64
 	var count int
 	var dir string
@@ -49,11 +49,15 @@ document each. Without --seed, a random seed is chosen and printed.`,
 			switch {
 			case run:
 				f.count = 1
-				scenarios := make([]*scenario.Scenario, len(made))
-				for i, g := range made {
-					scenarios[i] = g.Scenario
+				r, err := f.runner(cmd)
+				if err != nil {
+					return err
 				}
-				return runScenarios(cmd, scenarios, f)
+				inputs := make([]input, len(made))
+				for i, g := range made {
+					inputs[i] = input{file: g.File, scenarios: []*scenario.Scenario{g.Scenario}}
+				}
+				return r.run(cmd.Context(), inputs)
 			case dir != "":
 				return writeGenerated(cmd, dir, made)
 			}
@@ -68,7 +72,7 @@ document each. Without --seed, a random seed is chosen and printed.`,
 	flags.Uint64Var(&seed, "seed", 0, "seed of the random generator (default: a new one)")
 	flags.StringVar(&dir, "dir", "", "write each to a file in this `FOLDER`")
 	flags.BoolVar(&run, "run", false, "run them against the server")
-	runFlags(cmd, &f)
+	addRunFlags(cmd, &f)
 	return cmd
 }
 

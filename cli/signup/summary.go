@@ -2,7 +2,6 @@ package signup
 
 import (
 	"encoding/json"
-	"encoding/xml"
 	"fmt"
 	"os"
 	"slices"
@@ -12,151 +11,111 @@ import (
 	"github.com/cojoin/cojoin/cli/scenario"
 )
 
-// signupSummary is the outcome of all runs.
-type signupSummary struct {
+// summary is the outcome of all runs.
+type summary struct {
 	Runs      int               `json:"runs"`
-	Passed    int               `json:"passed"`
+	Passed    int               `json:"passed"` // with the retried
+	Retried   int               `json:"retried"`
 	Failed    int               `json:"failed"`
+	NotRun    int               `json:"notRun"`
 	Millis    int64             `json:"ms"`
 	Scenarios []scenarioSummary `json:"scenarios"`
+	Invalid   []invalidFile     `json:"invalidFiles"`
 }
 
-// scenarioSummary is the outcome of one file's runs.
+// invalidFile is a file that can't be run.
+type invalidFile struct {
+	File     string            `json:"file"`
+	OK       bool              `json:"ok"` // false
+	Mistakes scenario.Mistakes `json:"mistakes"`
+}
+
+// scenarioSummary is the outcome of one scenario's runs.
 type scenarioSummary struct {
 	Scenario string   `json:"scenario"`
 	File     string   `json:"file"`
 	Runs     int      `json:"runs"`
+	Retried  int      `json:"retried"` // passed, but not at the first try
 	Failed   int      `json:"failed"`
 	Median   int64    `json:"medianMs"`
 	Slowest  int64    `json:"slowestMs"`
-	Failures []string `json:"failures"` // without repetitions
+	Failures []string `json:"failures"` // without repetitions, also of the first tries
 }
 
-func summarize(results []scenario.Result, took time.Duration) signupSummary {
-	sum := signupSummary{Runs: len(results), Millis: took.Milliseconds(), Scenarios: []scenarioSummary{}}
-	times := map[string][]int64{}
-	at := map[string]int{}
-	for _, r := range results {
-		i, ok := at[r.File]
-		if !ok {
-			i = len(sum.Scenarios)
-			at[r.File] = i
-			sum.Scenarios = append(sum.Scenarios, scenarioSummary{Scenario: r.Scenario, File: r.File, Failures: []string{}})
+func summarize(r *report, took time.Duration) summary {
+	sum := summary{Runs: len(r.outcomes), NotRun: len(r.notRun), Millis: took.Milliseconds(), Scenarios: []scenarioSummary{}, Invalid: []invalidFile{}}
+	for _, in := range r.invalid {
+		sum.Invalid = append(sum.Invalid, invalidFile{File: in.file, Mistakes: in.mistakes})
+	}
+	var times []int64
+	for _, o := range inFileOrder(r.outcomes) {
+		if n := len(sum.Scenarios); n == 0 || sum.Scenarios[n-1].File != o.File || sum.Scenarios[n-1].Scenario != o.Scenario {
+			sum.Scenarios = append(sum.Scenarios, scenarioSummary{Scenario: o.Scenario, File: o.File, Failures: []string{}})
+			times = nil
 		}
-		s := &sum.Scenarios[i]
+		s := &sum.Scenarios[len(sum.Scenarios)-1]
 		s.Runs++
-		times[r.File] = append(times[r.File], r.Millis)
-		if r.OK {
-			sum.Passed++
-			continue
+		times = append(times, o.Millis)
+		slices.Sort(times)
+		s.Median, s.Slowest = times[len(times)/2], times[len(times)-1]
+		failed := []scenario.Result{}
+		if o.First != nil {
+			failed = append(failed, *o.First)
 		}
-		sum.Failed++
-		s.Failed++
-		for _, f := range failuresOf(r) {
-			if !slices.Contains(s.Failures, f) {
-				s.Failures = append(s.Failures, f)
+		switch {
+		case o.retried():
+			sum.Passed, sum.Retried, s.Retried = sum.Passed+1, sum.Retried+1, s.Retried+1
+		case o.OK:
+			sum.Passed++
+		default:
+			sum.Failed, s.Failed = sum.Failed+1, s.Failed+1
+			failed = append(failed, o.Result)
+		}
+		for _, res := range failed {
+			for _, f := range failuresOf(res, o.at) {
+				if !slices.Contains(s.Failures, f) {
+					s.Failures = append(s.Failures, f)
+				}
 			}
 		}
 	}
-	for i := range sum.Scenarios {
-		t := times[sum.Scenarios[i].File]
-		slices.Sort(t)
-		sum.Scenarios[i].Median, sum.Scenarios[i].Slowest = t[len(t)/2], t[len(t)-1]
-	}
-	slices.SortFunc(sum.Scenarios, func(a, b scenarioSummary) int { return strings.Compare(a.File, b.File) })
 	return sum
 }
 
-// failuresOf lists the unmet expectations, each with its step.
-func failuresOf(r scenario.Result) []string {
-	var all []string
-	for _, s := range r.Steps {
-		for _, f := range s.Failures {
-			all = append(all, fmt.Sprintf("step %d (%s): %s", s.Step, s.Action, f))
+// totals formats the numbers of runs, e.g. 78 of 80 runs as expected, 1 at try 2, 1 file invalid, 3 not run.
+func totals(outcomes []outcome, invalid, notRun int) string {
+	passed, retried, most := 0, map[int]int{}, 1
+	for _, o := range outcomes {
+		if o.OK {
+			passed++
+		}
+		if o.retried() {
+			retried[o.Try]++
+			most = max(most, o.Try)
 		}
 	}
-	return append(all, r.Failures...)
+	parts := []string{fmt.Sprintf("%d of %d runs as expected", passed, len(outcomes))}
+	for try := 2; try <= most; try++ {
+		if retried[try] > 0 {
+			parts = append(parts, fmt.Sprintf("%d at try %d", retried[try], try))
+		}
+	}
+	if invalid > 0 {
+		parts = append(parts, counted(invalid, "file")+" invalid")
+	}
+	if notRun > 0 {
+		parts = append(parts, fmt.Sprintf("%d not run", notRun))
+	}
+	return strings.Join(parts, ", ")
 }
 
-func writeSummary(path string, sum signupSummary) error {
+func writeSummary(path string, sum summary) error {
 	raw, err := json.MarshalIndent(sum, "", "  ")
 	if err != nil {
 		return fmt.Errorf("summary: %w", err)
 	}
 	return writeReport(path, append(raw, '\n'))
 }
-
-// The parts of JUnit's format that CI servers read.
-type junitSuites struct {
-	XMLName  xml.Name     `xml:"testsuites"`
-	Name     string       `xml:"name,attr"`
-	Tests    int          `xml:"tests,attr"`
-	Failures int          `xml:"failures,attr"`
-	Seconds  string       `xml:"time,attr"`
-	Suites   []junitSuite `xml:"testsuite"`
-}
-
-type junitSuite struct {
-	Name     string      `xml:"name,attr"`
-	File     string      `xml:"file,attr"`
-	Tests    int         `xml:"tests,attr"`
-	Failures int         `xml:"failures,attr"`
-	Seconds  string      `xml:"time,attr"`
-	Cases    []junitCase `xml:"testcase"`
-}
-
-type junitCase struct {
-	Name    string        `xml:"name,attr"`
-	Class   string        `xml:"classname,attr"`
-	Seconds string        `xml:"time,attr"`
-	Failure *junitFailure `xml:"failure,omitempty"`
-}
-
-type junitFailure struct {
-	Message string `xml:"message,attr"`
-	Text    string `xml:",chardata"`
-}
-
-// writeJUnit writes a suite for each file and a case for each run.
-func writeJUnit(path string, results []scenario.Result, took time.Duration) error {
-	sorted := slices.Clone(results)
-	slices.SortFunc(sorted, func(a, b scenario.Result) int {
-		if byFile := strings.Compare(a.File, b.File); byFile != 0 {
-			return byFile
-		}
-		return a.Run - b.Run
-	})
-	all := junitSuites{Name: "cojoin signup run", Seconds: seconds(took.Milliseconds())}
-	var spent int64
-	for _, r := range sorted {
-		if len(all.Suites) == 0 || all.Suites[len(all.Suites)-1].File != r.File {
-			all.Suites = append(all.Suites, junitSuite{Name: r.Scenario, File: r.File})
-			spent = 0
-		}
-		suite := &all.Suites[len(all.Suites)-1]
-		spent += r.Millis
-		c := junitCase{Name: fmt.Sprintf("run %d", r.Run), Class: r.Scenario, Seconds: seconds(r.Millis)}
-		if failures := failuresOf(r); !r.OK {
-			all.Failures++
-			suite.Failures++
-			c.Failure = &junitFailure{Text: strings.Join(failures, "\n")}
-			if len(failures) > 0 {
-				c.Failure.Message = failures[0]
-			}
-		}
-		all.Tests++
-		suite.Tests++
-		suite.Seconds = seconds(spent)
-		suite.Cases = append(suite.Cases, c)
-	}
-	raw, err := xml.MarshalIndent(all, "", "  ")
-	if err != nil {
-		return fmt.Errorf("junit report: %w", err)
-	}
-	return writeReport(path, append([]byte(xml.Header), append(raw, '\n')...))
-}
-
-func seconds(millis int64) string { return fmt.Sprintf("%.3f", float64(millis)/1000) }
 
 func writeReport(path string, raw []byte) error {
 	if err := os.WriteFile(path, raw, 0o644); err != nil { //nolint:gosec // a report for others to read

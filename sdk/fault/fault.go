@@ -30,6 +30,7 @@ type Fault struct {
 	Code       text.Code
 	StatusCode int
 	RetryAfter time.Duration // delay before a retry, for Limited, Unavailable, and Conflict with a call in progress; 0: unknown
+	Limit      string        // setting of the exceeded limit, e.g. limits.writes; empty for another fault or a limit without a setting
 	Field      string        // wire name of a missing field of the request, e.g. "parent"; else empty
 	cause      error
 }

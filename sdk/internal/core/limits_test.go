@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"strings"
 	"testing"
 	"time"
 
@@ -241,6 +242,9 @@ func TestLimitsBySubject(t *testing.T) {
 				}
 				if refused != nil && refused.RetryAfter != time.Hour {
 					t.Errorf("Retry-After is %s, want an hour", refused.RetryAfter)
+				}
+				if want := "limits." + strings.ToLower(tt.field[:1]) + tt.field[1:]; refused != nil && refused.Limit != want {
+					t.Errorf("the fault names the limit %q, want %q", refused.Limit, want)
 				}
 				return refused != nil
 			}

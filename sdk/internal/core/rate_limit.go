@@ -41,7 +41,19 @@ const (
 
 	LimitAddresses       LimitScope = "address_search"
 	LimitAddressesClient LimitScope = "address_search_client"
+
+	LimitCodeTries   LimitScope = "code"
+	LimitCodeAddress LimitScope = "code_address"
+	LimitPayments    LimitScope = "payment"
 )
+
+// limitSettings are the settings of the limits that a caller can exceed.
+var limitSettings = map[LimitScope]string{
+	LimitWrites: "limits.writes", LimitDuplicates: "limits.duplicates", LimitLogins: "limits.logins", LimitLoginAccount: "limits.loginAccount",
+	LimitLoginAddress: "limits.loginAddress", LimitUsernames: "limits.usernames", LimitLinks: "limits.links", LimitInvitations: "limits.invitations",
+	LimitInvitationsPending: "limits.invitationsPending", LimitChats: "limits.chats", LimitAddresses: "limits.addresses",
+	LimitAddressesClient: "limits.addressesClient", LimitCodeTries: "limits.codeTries", LimitCodeAddress: "limits.codeAddress", LimitPayments: "limits.payments",
+}
 
 // CountEvent counts an event against the limit. Above the limit it returns [fault.TooManyTries] with the time to wait. The subject is the
 // limited party (a session, an address, both). Without a subject there is no limit.
@@ -56,7 +68,7 @@ func (c *Core) CountEvent(ctx context.Context, q *db.Queries, scope LimitScope, 
 	if err != nil {
 		return caller.LimitState{}, fmt.Errorf("rate limit %s: %w", scope, err)
 	}
-	return limitState(limit, int(row.Count), row.EndsAt.Sub(now))
+	return limitState(scope, limit, int(row.Count), row.EndsAt.Sub(now))
 }
 
 // PeekEvents checks the limit as CountEvent does, but counts nothing. Use it if an event is counted after its outcome is known, e.g. a declined
@@ -73,7 +85,7 @@ func (c *Core) PeekEvents(ctx context.Context, q *db.Queries, scope LimitScope, 
 	if err != nil {
 		return fmt.Errorf("rate limit %s: %w", scope, err)
 	}
-	return EventWindow{&row.Count, &row.EndsAt}.MayAdd(limit, now)
+	return EventWindow{&row.Count, &row.EndsAt}.MayAdd(scope, limit, now)
 }
 
 // NoteSeen stores a subject. It returns true if the subject was already stored. Each call extends the storage: it ends when the duration life has
@@ -94,11 +106,11 @@ type EventWindow struct {
 }
 
 // MayAdd returns [fault.TooManyTries] if the window is open and one more event would exceed the limit.
-func (w EventWindow) MayAdd(limit caller.Limit, now time.Time) error {
+func (w EventWindow) MayAdd(scope LimitScope, limit caller.Limit, now time.Time) error {
 	if limit.Count < 0 || w.Count == nil || !w.EndsAt.After(now) {
 		return nil
 	}
-	_, err := limitState(limit, int(*w.Count)+1, w.EndsAt.Sub(now))
+	_, err := limitState(scope, limit, int(*w.Count)+1, w.EndsAt.Sub(now))
 	return err
 }
 
@@ -111,13 +123,13 @@ func (c *Core) ForgetEvents(ctx context.Context, q *db.Queries, scope LimitScope
 }
 
 // limitState checks the count, which includes the event in question.
-func limitState(limit caller.Limit, count int, reset time.Duration) (caller.LimitState, error) {
+func limitState(scope LimitScope, limit caller.Limit, count int, reset time.Duration) (caller.LimitState, error) {
 	state := caller.LimitState{Limit: limit.Count, Remaining: max(0, limit.Count-count), Reset: max(0, reset)}
 	if count <= limit.Count {
 		return state, nil
 	}
 	f := *fault.TooManyTries
-	f.RetryAfter = state.Reset
+	f.RetryAfter, f.Limit = state.Reset, limitSettings[scope]
 	return state, &f
 }
 

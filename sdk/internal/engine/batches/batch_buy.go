@@ -26,7 +26,7 @@ func (c *Engine) Buy(ctx context.Context, professionalID string, in codes.Purcha
 	if !in.Invoice && meta.IdempotencyKey == "" {
 		return nil, fault.IdempotencyKeyInvalid
 	}
-	if _, err := c.core.CountEvent(ctx, c.core.Q, payments.LimitPayments, c.core.Limits.Payments, professionalID); err != nil {
+	if _, err := c.core.CountEvent(ctx, c.core.Q, core.LimitPayments, c.core.Limits.Payments, professionalID); err != nil {
 		return nil, err
 	}
 	call := core.IdempotentCall{Scope: core.ScopeOf(core.CallBuyCodes, professionalID), Key: meta.IdempotencyKey, Request: in, Lang: meta.Lang}

@@ -42,7 +42,7 @@ func (c *Engine) PayThrough(ctx context.Context, access signups.Access, in payme
 	if err != nil {
 		return nil, err
 	}
-	if _, err := c.core.CountEvent(ctx, c.core.Q, payments.LimitPayments, c.core.Limits.Payments, row.ID.String()); err != nil {
+	if _, err := c.core.CountEvent(ctx, c.core.Q, core.LimitPayments, c.core.Limits.Payments, row.ID.String()); err != nil {
 		return nil, err
 	}
 	call := core.IdempotentCall{Scope: access.Scope, Key: meta.IdempotencyKey, Request: hashed(in, storeOnFile), Lang: meta.Lang}

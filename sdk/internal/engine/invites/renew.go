@@ -56,7 +56,7 @@ func (c *Engine) countRenewal(ctx context.Context, subject string) error {
 		return err
 	}
 	refused := *invite.NotRenewed
-	refused.RetryAfter = tooMany.RetryAfter
+	refused.RetryAfter, refused.Limit = tooMany.RetryAfter, tooMany.Limit
 	return &refused
 }
 

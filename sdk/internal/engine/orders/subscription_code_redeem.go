@@ -48,11 +48,7 @@ type HeldCode struct {
 // CodeTries holds the subjects for counting wrong codes. Only codes that can't pay count, so that pricing again with a good one costs nothing.
 type CodeTries struct{ Session, Address string }
 
-const (
-	limitCodeTries   core.LimitScope = "code"
-	limitCodeAddress core.LimitScope = "code_address"
-	limitCodeMisses  core.LimitScope = "code_misses"
-)
+const limitCodeMisses core.LimitScope = "code_misses"
 
 // codeMissAlarm is the total of wrong codes that raises an alarm in the log: guessing that is spread over many sessions and addresses stays below
 // each limit.
@@ -64,10 +60,10 @@ func (c *Engine) TryCodes(ctx context.Context, q *db.Queries, typed []string, tr
 	if len(typed) == 0 {
 		return nil, nil, nil
 	}
-	if err := c.core.PeekEvents(ctx, q, limitCodeTries, c.core.Limits.CodeTries, tries.Session); err != nil {
+	if err := c.core.PeekEvents(ctx, q, core.LimitCodeTries, c.core.Limits.CodeTries, tries.Session); err != nil {
 		return nil, nil, err
 	}
-	if err := c.core.PeekEvents(ctx, q, limitCodeAddress, c.core.Limits.CodeAddress, tries.Address); err != nil {
+	if err := c.core.PeekEvents(ctx, q, core.LimitCodeAddress, c.core.Limits.CodeAddress, tries.Address); err != nil {
 		return nil, nil, err
 	}
 	held, broken, err := c.findCodes(ctx, q, typed, lang)
@@ -79,10 +75,10 @@ func (c *Engine) TryCodes(ctx context.Context, q *db.Queries, typed []string, tr
 		return held, nil, nil
 	}
 	for range min(max(len(typed)-len(held), 1), maxOrderCodes) { // each wrong code is a guess
-		if _, err := c.core.CountEvent(ctx, q, limitCodeTries, c.core.Limits.CodeTries, tries.Session); err != nil {
+		if _, err := c.core.CountEvent(ctx, q, core.LimitCodeTries, c.core.Limits.CodeTries, tries.Session); err != nil {
 			return nil, nil, err
 		}
-		if _, err := c.core.CountEvent(ctx, q, limitCodeAddress, c.core.Limits.CodeAddress, tries.Address); err != nil {
+		if _, err := c.core.CountEvent(ctx, q, core.LimitCodeAddress, c.core.Limits.CodeAddress, tries.Address); err != nil {
 			return nil, nil, err
 		}
 	}

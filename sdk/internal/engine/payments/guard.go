@@ -60,11 +60,11 @@ func demand(c payment.Config, guard payment.Guard, proof Proof, of counted, now 
 		if guard.Until != nil {
 			wait = min(wait, guard.Until.Sub(now))
 		}
-		return Demand{refuse: after(payment.Closed, wait)}
+		return Demand{refuse: after(payment.Closed, wait, "")}
 	}
 	for _, own := range []core.EventWindow{of.session, of.mailbox} {
 		if wait, over := exceeds(c, own, c.DeclineLimit, now); over {
-			return Demand{refuse: after(payment.Closed, wait)}
+			return Demand{refuse: after(payment.Closed, wait, "declines.session")}
 		}
 	}
 	if proof != Unproved {
@@ -72,36 +72,37 @@ func demand(c payment.Config, guard payment.Guard, proof Proof, of counted, now 
 	}
 	tightened := guard.State == payment.GuardTightened
 	if wait, over := exceeds(c, of.address, c.AddressDeclineLimit, now); over {
-		return Demand{refuse: after(payment.ProveMailbox, wait)}
+		return Demand{refuse: after(payment.ProveMailbox, wait, "declines.address")}
 	}
-	if wait, over := exceeds(c, of.network, networkLimit(c, tightened), now); over {
-		return Demand{refuse: after(payment.ProveMailbox, wait)}
+	limit, setting := networkLimit(c, tightened)
+	if wait, over := exceeds(c, of.network, limit, now); over {
+		return Demand{refuse: after(payment.ProveMailbox, wait, setting)}
 	}
 	if tightened && len(c.AuthenticationCountries) == 0 { // the merchant has no 3-D Secure
-		return Demand{refuse: after(payment.ProveMailbox, c.DeclineShareWindow)}
+		return Demand{refuse: after(payment.ProveMailbox, c.DeclineShareWindow, "declines.share")}
 	}
 	return Demand{Verify: tightened}
 }
 
-// networkLimit returns the decline limit of a network. While payments are tightened, it is the limit of a single address.
-func networkLimit(c payment.Config, tightened bool) int {
+// networkLimit returns the decline limit of a network and its setting. While payments are tightened, it is the limit of a single address.
+func networkLimit(c payment.Config, tightened bool) (limit int, setting string) {
 	if tightened && c.AddressDeclineLimit >= 0 {
-		return c.AddressDeclineLimit
+		return c.AddressDeclineLimit, "declines.address"
 	}
-	return c.NetworkDeclineLimit
+	return c.NetworkDeclineLimit, "declines.network"
 }
 
 // exceeds returns true if a window has reached the limit of declines, and the time until it ends.
 func exceeds(c payment.Config, w core.EventWindow, limit int, now time.Time) (time.Duration, bool) {
 	var tooMany *fault.Fault
-	if errors.As(w.MayAdd(caller.Limit{Count: limit, Per: c.DeclineWindow}, now), &tooMany) {
+	if errors.As(w.MayAdd(limitDeclines, caller.Limit{Count: limit, Per: c.DeclineWindow}, now), &tooMany) {
 		return tooMany.RetryAfter, true
 	}
 	return 0, false
 }
 
-func after(f *fault.Fault, wait time.Duration) *fault.Fault {
+func after(f *fault.Fault, wait time.Duration, setting string) *fault.Fault {
 	timed := *f
-	timed.RetryAfter = wait
+	timed.RetryAfter, timed.Limit = wait, setting
 	return &timed
 }

@@ -16,9 +16,8 @@ import (
 	"github.com/cojoin/cojoin/sdk/payment"
 )
 
-// Scopes of the limits on paying. CountDeclines in payment.sql names the last four.
+// Scopes of the limits on declines, which CountDeclines in payment.sql names, too.
 const (
-	LimitPayments       core.LimitScope = "payment"
 	limitDeclines       core.LimitScope = "decline"         // of a session
 	limitDeclineMailbox core.LimitScope = "decline_mailbox" // of a proved mailbox
 	limitDeclineAddress core.LimitScope = "decline_address" // of a client address

@@ -5,6 +5,7 @@ import (
 
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/gateway"
+	"github.com/cojoin/cojoin/sdk/internal/core"
 	"github.com/cojoin/cojoin/sdk/money"
 	"github.com/cojoin/cojoin/sdk/payment"
 	"github.com/cojoin/cojoin/sdk/secret"
@@ -36,7 +37,7 @@ func (c *Engine) ClientTokenIn(ctx context.Context, payer string, currency money
 }
 
 func (c *Engine) clientToken(ctx context.Context, payer string, currency money.Currency) (string, error) {
-	if _, err := c.core.CountEvent(ctx, c.core.Q, LimitPayments, c.core.Limits.Payments, payer); err != nil {
+	if _, err := c.core.CountEvent(ctx, c.core.Q, core.LimitPayments, c.core.Limits.Payments, payer); err != nil {
 		return "", err
 	}
 	account, err := c.MerchantAccount(currency)

@@ -91,7 +91,7 @@ func (c *Engine) runStep(ctx context.Context, s *registrationStep, once func(ctx
 // stepContext returns the decision context of a step. It returns a fault for a caller that has found too many accounts.
 func (c *Engine) stepContext(ctx context.Context, s *registrationStep) (DecisionContext, error) {
 	if hasPerson(s.sections) {
-		if err := s.read.duplicates.MayAdd(c.core.Limits.Duplicates, s.read.now); err != nil {
+		if err := s.read.duplicates.MayAdd(core.LimitDuplicates, c.core.Limits.Duplicates, s.read.now); err != nil {
 			return DecisionContext{}, err
 		}
 	}

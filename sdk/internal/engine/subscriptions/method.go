@@ -103,7 +103,7 @@ func (c *Engine) vaultMethod(ctx context.Context, s Seat, in subscription.Paymen
 	if err := c.payment.MayPayKnown(ctx, payer); err != nil {
 		return gateway.Method{}, err
 	}
-	if _, err := c.core.CountEvent(ctx, c.core.Q, payments.LimitPayments, c.core.Limits.Payments, payer); err != nil {
+	if _, err := c.core.CountEvent(ctx, c.core.Q, core.LimitPayments, c.core.Limits.Payments, payer); err != nil {
 		return gateway.Method{}, err
 	}
 	merchant, err := c.payment.MerchantAccount(money.Currency(s.Subscription.Currency))

@@ -36,7 +36,7 @@ func (c *Engine) PayAgain(ctx context.Context, subscriptionID string, token secr
 		return nil, fault.IdempotencyKeyInvalid
 	}
 	payer := s.Subscription.PayerAccountID.String()
-	if _, err := c.core.CountEvent(ctx, c.core.Q, payments.LimitPayments, c.core.Limits.Payments, payer); err != nil {
+	if _, err := c.core.CountEvent(ctx, c.core.Q, core.LimitPayments, c.core.Limits.Payments, payer); err != nil {
 		return nil, err
 	}
 	call := core.IdempotentCall{Scope: core.ScopeOf(core.CallPayAgain, s.ID().String()), Key: meta.IdempotencyKey, Request: in, Lang: meta.Lang}
