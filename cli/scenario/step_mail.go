@@ -79,7 +79,7 @@ func (r *run) mail(ctx context.Context, m Mail) error {
 	return r.followLink(ctx, link)
 }
 
-// arrived waits for a number of things: exactly count, none, or at least one. read returns their number, and what there is instead, in words.
+// arrived waits for a number of things: exactly count, none, or at least one. read returns their number, and the things found, in words.
 func (r *run) arrived(ctx context.Context, count *int, absent bool, what string, read func() (n int, got string, err error)) error {
 	for deadline := time.Now().Add(r.limit()); ; {
 		n, got, err := read()
