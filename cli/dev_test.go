@@ -199,7 +199,7 @@ func renewals(t *testing.T) []string {
 		t.Fatalf("found %d scenarios of renewals: %v", len(files), err)
 	}
 	later, err := filepath.Glob("../examples/scenarios/later/*.yaml")
-	if err != nil || len(later) < 8 {
+	if err != nil || len(later) < 7 {
 		t.Fatalf("found %d scenarios of later events: %v", len(later), err)
 	}
 	return append(files, later...)

@@ -22,7 +22,7 @@ func (s *console) events(w http.ResponseWriter, r *http.Request) error {
 // eventsListed is the number of events that one read of them lists.
 const eventsListed = 100
 
-// eventsJSON lists the events after a position, newest first: all of a type, or those whose subject or data have an id.
+// eventsJSON lists the events after a position, newest first: all of a type, or those with an id in their subject or data.
 func (s *console) eventsJSON(w http.ResponseWriter, r *http.Request) error {
 	query := r.URL.Query()
 	after, err := strconv.ParseInt(query.Get("after"), 10, 64)

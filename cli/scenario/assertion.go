@@ -27,7 +27,7 @@ type Assertion struct {
 	Count    *int            `json:"count,omitempty"`
 }
 
-// answer is what a step's captures and assertions read.
+// answer is the subject of a step's captures and assertions.
 type answer struct {
 	status int
 	header http.Header
@@ -156,7 +156,7 @@ func compared(subject, verb string, raw json.RawMessage, values []any, fits func
 	if err := json.Unmarshal(raw, &want); err != nil {
 		return fmt.Sprintf("%s isn't JSON: %v", raw, err)
 	}
-	if slices.ContainsFunc(values, func(got any) bool { return fits(want, got) }) || len(values) != 1 && fits(want, []any(values)) {
+	if slices.ContainsFunc(values, func(got any) bool { return fits(want, got) }) || len(values) != 1 && fits(want, values) {
 		return ""
 	}
 	failure := fmt.Sprintf("expected %s to %s %s, %s", subject, verb, shown(want), gotten(values))

@@ -20,10 +20,8 @@ type Events struct {
 
 // events waits until the events are there. The answer has them, oldest first.
 func (r *run) events(ctx context.Context, e Events) error {
-	if e.Absent {
-		if err := r.drain(ctx); err != nil {
-			return err
-		}
+	if err := r.settleDown(ctx, e.Absent); err != nil {
+		return err
 	}
 	query := url.Values{"type": {e.Type}, "after": {e.After}, "about": {r.userID}}
 	return r.arrived(ctx, e.Count, e.Absent, "events "+strings.TrimSpace(e.Type), func() (int, string, error) {

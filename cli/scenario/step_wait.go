@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// Await repeats a step that only reads until its assertions hold. Without an action beside it, it reads what For names.
+// Await repeats a step that only reads until its assertions hold. Without an action beside it, it reads the thing that For names.
 type Await struct {
 	For   string `json:"for,omitempty"` // mail, event or state; default: state
 	Limit string `json:"limit,omitempty"`
@@ -84,7 +84,7 @@ func (s Step) reads() bool {
 	return false
 }
 
-// await reads what a wait without an action names.
+// await reads the thing that a wait without an action names.
 func (r *run) await(ctx context.Context, a Await) error {
 	switch a.For {
 	case "mail":
