@@ -9,7 +9,8 @@ const subscription = (id: string): AccountPage['subscriptions'][number] => ({
   packageName: 'Essential, 1 year',
   years: 1,
   startsAt: '2026-06-02T09:30:00Z',
-  endsAt: '2027-06-02T09:30:00Z',
+  endsAt: '2027-06-02T04:00:00Z',
+  endsOn: '2027-06-02',
   renews: true,
   renewal: { price: '149.99', priceFormatted: '$149.99', currency: 'USD', taxIncluded: false },
 });
