@@ -47,7 +47,7 @@ func InsertReceipt(ctx context.Context, q *db.Queries, o db.Order, accountID *uu
 	return id, nil
 }
 
-// PayerReceipt returns the payer's receipt of an order whose term ends at an instant. attempt is nil if nothing was due.
+// PayerReceipt returns the payer's receipt of an order. ends is the end of its term; attempt is nil if nothing was due.
 func PayerReceipt(ord Priced, attempt *db.PaymentAttempt, ends time.Time, seller site.Seller) (*order.Receipt, error) {
 	priced, err := PricingOf(ord.Price)
 	if err != nil {

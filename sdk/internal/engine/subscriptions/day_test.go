@@ -21,7 +21,7 @@ type readDays struct {
 	Notices          []string
 }
 
-// Everybody names the same days, those of the buyer's time zone, and nothing is charged before the named day begins there.
+// All documents name the same days, those of the buyer's time zone. A renewal is charged once the named day has begun there.
 func TestOneDayForAll(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
