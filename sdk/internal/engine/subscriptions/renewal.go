@@ -153,7 +153,11 @@ func (c *Engine) priceRenewal(ctx context.Context, bought orders.Priced, seats [
 	if promised != priced.SubTotal.Minor {
 		return nil, nil, fmt.Errorf("renewal of subscription %s: its price is %s, but %d was announced", seats[0].ID(), priced.SubTotal, promised)
 	}
-	return &price.Repriced{Priced: priced, Input: in, Quote: price.ViewPrice(cat, priced, nil, bought.Locale)}, cat.Package(priced.PackageID), nil
+	locale, err := c.core.LocaleIn(ctx, bought.Country, bought.Locale)
+	if err != nil {
+		return nil, nil, err
+	}
+	return &price.Repriced{Priced: priced, Input: in, Quote: price.ViewPrice(cat, priced, nil, locale)}, cat.Package(priced.PackageID), nil
 }
 
 // renewalOrder returns the order of the next term.
