@@ -25,6 +25,8 @@ var layers = map[string][][]string{
 }
 
 var sdkLayers = [][]string{
+	{"day"},
+	{"day"},
 	{"caller", "flag", "identity", "internal/argon2id", "internal/db", "internal/remote", "money", "text"},
 	{"brand", "database", "fault", "ledger"},
 	{"secret", "site"},

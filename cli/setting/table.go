@@ -22,6 +22,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/caller"
 	"github.com/cojoin/cojoin/sdk/database"
 	"github.com/cojoin/cojoin/sdk/flag"
+	"github.com/cojoin/cojoin/sdk/day"
 	"github.com/cojoin/cojoin/sdk/form"
 	"github.com/cojoin/cojoin/sdk/integration"
 	"github.com/cojoin/cojoin/sdk/money"
@@ -382,6 +383,13 @@ var Table = []Row{
 		s.Seller.Prefix = v
 		if len(v) > 10 || strings.ContainsFunc(v, func(r rune) bool { return r != '-' && (r < 'A' || r > 'Z') && (r < '0' || r > '9') }) {
 			return errors.New("may have up to 10 capital letters, digits and hyphens")
+		}
+		return nil
+	}},
+	{Name: "seller.timeZone", stays: anyValue, Doc: "the seller's time zone, e.g. America/New_York; the year in the numbers of receipts and credit notes begins by it. Default: UTC", read: func(s *Config, _, v string) error {
+		s.Seller.Zone = v
+		if v != day.Zone(v) {
+			return errors.New("isn't a time zone like America/New_York")
 		}
 		return nil
 	}},

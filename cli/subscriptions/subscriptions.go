@@ -54,7 +54,7 @@ func newSubscriptionsListCommand() *cobra.Command {
 				}
 				columns := []string{"subscription", "state", "package", "seat", "ends", "renews"}
 				return console.List(cmd, list, "no subscriptions", columns, func(s subscription.Subscription) []any {
-					return []any{s.ID, s.State, s.PackageName, s.Seat, console.Day(s.EndsAt), renewsAt(s)}
+					return []any{s.ID, s.State, s.PackageName, s.Seat, s.EndsOn, renewsAt(s)}
 				})
 			})
 		},
@@ -77,7 +77,7 @@ func renewsAt(s subscription.Subscription) string {
 	case s.RenewingNow:
 		return "being confirmed"
 	case s.NextTryAt != nil:
-		return fmt.Sprintf("declined %d times, next try on %s", s.RefusedTries, console.Day(*s.NextTryAt))
+		return fmt.Sprintf("declined %d times, next try on %s", s.RefusedTries, string(s.NextTryOn))
 	}
 	return fmt.Sprintf("at %s %s before added tax", s.Renewal, s.Currency)
 }
@@ -109,7 +109,7 @@ func showSubscription(cmd *cobra.Command, s *subscription.Detail) error {
 	})
 	return console.Show(cmd, s, [][2]any{
 		{"subscription", s.ID}, {"state", s.State}, {"package", fmt.Sprintf("%d %s, %d year(s), seat %d", s.PackageID, s.PackageName, s.Years, s.Seat)},
-		{"used by", s.UserID}, {"paid by", s.PayerID}, {"order", s.OrderID}, {"term", console.Day(s.StartsAt) + " to " + console.Day(s.EndsAt)},
+		{"used by", s.UserID}, {"paid by", s.PayerID}, {"order", s.OrderID}, {"term", console.Day(s.StartsAt) + " to " + string(s.EndsOn)},
 		{"renews", renewsAt(s.Subscription)}, {"card good until", s.CardExpires}, {"declined as", declinedAs(s)}, {"due", dueText(s.Due)},
 	}, renewals)
 }
@@ -131,9 +131,9 @@ func declinedAs(s *subscription.Detail) string {
 		return ""
 	}
 	return s.DeclinedAs + ": " + map[gateway.Recourse]string{
-		gateway.RecourseWait:         "tried again on " + console.Day(*s.NextTryAt),
-		gateway.RecourseReplace:      "not tried again; needs another payment method by " + console.Day(*s.NextTryAt),
-		gateway.RecourseAuthenticate: "not tried again; the payer must confirm it with their bank by " + console.Day(*s.NextTryAt),
+		gateway.RecourseWait:         "tried again on " + string(s.NextTryOn),
+		gateway.RecourseReplace:      "not tried again; needs another payment method by " + string(s.NextTryOn),
+		gateway.RecourseAuthenticate: "not tried again; the payer must confirm it with their bank by " + string(s.NextTryOn),
 	}[s.Recourse]
 }
 
@@ -153,7 +153,7 @@ cojoin payments refund.`,
 					return err
 				}
 				if before.Renews {
-					if err := console.Confirm(cmd, yes, "%s will end on %s. Cancel its renewal?", before.PackageName, console.Day(before.EndsAt)); err != nil {
+					if err := console.Confirm(cmd, yes, "%s will end on %s. Cancel its renewal?", before.PackageName, before.EndsOn); err != nil {
 						return err
 					}
 				}
@@ -161,7 +161,7 @@ cojoin payments refund.`,
 				if err != nil {
 					return err
 				}
-				return console.Printf(cmd, s, "subscription %s doesn't renew; its term ends on %s\n", s.ID, console.Day(s.EndsAt))
+				return console.Printf(cmd, s, "subscription %s doesn't renew; its term ends on %s\n", s.ID, s.EndsOn)
 			})
 		},
 	}

@@ -40,6 +40,8 @@ func symbolIn(locale currency.Locale, c Currency) string {
 	own, _ := currency.ForCountryCode(locale.Territory)
 	switch {
 	case own == string(c):
+	case symbol == "$" && own != "": // a dollar, but not that of the country
+		return string(c)
 	case locale.Language == "en" && locale.Territory == "AU":
 		return string(c)
 	case locale.Language == "es":

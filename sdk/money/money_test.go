@@ -245,6 +245,18 @@ func TestFormatAgreesWithTheBrowser(t *testing.T) {
 	}
 }
 
+// A dollar that isn't the country's own has its code: "$" means another money there, or none.
+func TestForeignDollarsAreNamed(t *testing.T) {
+	t.Parallel()
+	for locale, want := range map[string]string{
+		"en-US": "$149.99", "en-PR": "$149.99", "en-IN": "USD\u00a0149.99", "en-JP": "USD\u00a0149.99", "en-IE": "US$149.99", "es-MX": "USD\u00a0149.99",
+	} {
+		if got := money.New(14999, "USD").Format(locale); got != want {
+			t.Errorf("dollars in %s: %q, want %q", locale, got, want)
+		}
+	}
+}
+
 func TestFormatSurvivesAnyLocale(t *testing.T) {
 	t.Parallel()
 	a := money.New(14999, "USD")

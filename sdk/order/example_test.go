@@ -18,12 +18,12 @@ func ExampleReceipt() {
 	payer := paid.Receipt
 	coParent := order.CoParentReceipt(payer)
 	for _, receipt := range []*order.Receipt{payer, coParent} {
-		fmt.Println(receipt.PackageName, receipt.EndsAt)
+		fmt.Println(receipt.PackageName, receipt.EndsOn)
 		fmt.Printf("total %q, tax %q, card %q\n", receipt.Totals.TotalFormatted, receipt.Totals.TaxAmountFormatted, receipt.CardLastFour)
 	}
 	// Output:
-	// P0_ESSENTIAL_1Y 2027-06-02T09:30:00Z
+	// P0_ESSENTIAL_1Y 2027-06-02
 	// total "$317.98", tax "$18.00", card "1881"
-	// P0_ESSENTIAL_1Y 2027-06-02T09:30:00Z
+	// P0_ESSENTIAL_1Y 2027-06-02
 	// total "", tax "", card ""
 }

@@ -1,6 +1,7 @@
 package order
 
 import (
+	"github.com/cojoin/cojoin/sdk/day"
 	"github.com/cojoin/cojoin/sdk/gateway"
 	"github.com/cojoin/cojoin/sdk/price"
 )
@@ -9,8 +10,8 @@ import (
 // proof of the term. No mail or page shows it; only the data export of the co-parent's own account contains it.
 func CoParentReceipt(of *Receipt) *Receipt {
 	return &Receipt{
-		OrderID: of.OrderID, TransactionDateTime: of.TransactionDateTime, PackageName: of.PackageName,
-		ReceiptText: of.ReceiptText, EndsAt: of.EndsAt, Taxes: []price.TaxLine{}, PaymentCodeDetails: []price.PaymentCodeDetail{},
+		OrderID: of.OrderID, TransactionDateTime: of.TransactionDateTime, PaidOn: of.PaidOn, PackageName: of.PackageName,
+		ReceiptText: of.ReceiptText, EndsAt: of.EndsAt, EndsOn: of.EndsOn, Taxes: []price.TaxLine{}, PaymentCodeDetails: []price.PaymentCodeDetail{},
 	}
 }
 
@@ -27,6 +28,7 @@ type Receipt struct {
 	Locale              string                    `json:"locale,omitempty" doc:"BCP 47 tag for the format of amounts and days"`
 	TransactionID       string                    `json:"transactionId,omitempty" doc:"The provider's id; empty if nothing was due"`
 	TransactionDateTime string                    `json:"transactionDateTime" doc:"RFC 3339, UTC"`
+	PaidOn              day.Day                   `json:"paidOn" format:"date" doc:"Day of the payment in the buyer's time zone"`
 	CardLastFour        string                    `json:"cardLastFour,omitempty"`
 	PaymentType         gateway.PaymentType       `json:"paymentType,omitempty"`
 	Totals              price.Totals              `json:"totals"`
@@ -37,7 +39,9 @@ type Receipt struct {
 	PackageName         string                    `json:"packageName"`
 	ReceiptText         string                    `json:"receiptText"`
 	RenewsAt            string                    `json:"renewsAt,omitempty" doc:"RFC 3339; empty when it doesn't renew"`
+	RenewsOn            day.Day                   `json:"renewsOn,omitempty" format:"date" doc:"Day of the next charge in the buyer's time zone; empty when it doesn't renew. The last day to cancel is the day before"`
 	EndsAt              string                    `json:"endsAt"`
+	EndsOn              day.Day                   `json:"endsOn" format:"date" doc:"Day, in the buyer's time zone, at whose beginning the term is over"`
 	Number              string                    `json:"number,omitempty" doc:"Consecutive for each seller and year; empty in the first minutes"`
 	Seller              *ReceiptSeller            `json:"seller,omitempty" doc:"The seller, as configured on the day of the sale"`
 }

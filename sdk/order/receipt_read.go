@@ -3,6 +3,8 @@ package order
 import (
 	"time"
 
+	"github.com/cojoin/cojoin/sdk/day"
+
 	"github.com/cojoin/cojoin/sdk/fault"
 )
 
@@ -13,6 +15,7 @@ var ReceiptNotFound = fault.New(fault.NotFound, "receipt_not_found", nil)
 type ReceiptSummary struct {
 	ReceiptID         string    `json:"receiptId"`
 	PaidAt            time.Time `json:"paidAt"`
+	PaidOn            day.Day   `json:"paidOn" format:"date" doc:"In the buyer's time zone"`
 	PackageName       string    `json:"packageName"`
 	TotalFormatted    string    `json:"totalFormatted"`
 	RefundedFormatted string    `json:"refundedFormatted,omitempty" doc:"Amount refunded so far"`
@@ -24,5 +27,6 @@ type ReceiptSummary struct {
 type CreditNote struct {
 	Number          string    `json:"number" doc:"Consecutive for each seller and year"`
 	GivenAt         time.Time `json:"givenAt"`
+	GivenOn         day.Day   `json:"givenOn" format:"date" doc:"In the buyer's time zone"`
 	AmountFormatted string    `json:"amountFormatted"`
 }

@@ -3,6 +3,7 @@ package subscription
 import (
 	"time"
 
+	"github.com/cojoin/cojoin/sdk/day"
 	"github.com/cojoin/cojoin/sdk/gateway"
 	"github.com/cojoin/cojoin/sdk/order"
 )
@@ -17,6 +18,7 @@ type HeldSubscription struct {
 	Years       int                     `json:"years"`
 	StartsAt    time.Time               `json:"startsAt"`
 	EndsAt      time.Time               `json:"endsAt"`
+	EndsOn      day.Day                 `json:"endsOn" format:"date" doc:"Day, in the payer's time zone, at whose beginning the term is over and is charged again if it renews. The last day to cancel is the day before"`
 	Renews      bool                    `json:"renews" doc:"False: it ends with its term"`
 	CancelledAt *time.Time              `json:"cancelledAt,omitempty" doc:"Time at which its renewal was cancelled"`
 	PaidBy      string                  `json:"paidBy,omitempty" doc:"Name of the payer, if another account pays"`
@@ -34,6 +36,7 @@ type RenewalTerms struct {
 	Country        string      `json:"country,omitempty" doc:"Country of the billing address; decides whether the bank verifies the holder of a new card"`
 	Method         *KeptMethod `json:"method,omitempty"`
 	NextTryAt      *time.Time  `json:"nextTryAt,omitempty" doc:"Time of the next attempt after a declined renewal"`
+	NextTryOn      day.Day     `json:"nextTryOn,omitempty" format:"date" doc:"Day of the next attempt in the payer's time zone"`
 }
 
 // KeptMethod holds the details by which owners recognize their payment method.

@@ -3,6 +3,7 @@ package subscription
 import (
 	"time"
 
+	"github.com/cojoin/cojoin/sdk/day"
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/gateway"
 	"github.com/cojoin/cojoin/sdk/order"
@@ -24,11 +25,13 @@ type Subscription struct {
 	Years        int                     `json:"years"`
 	StartsAt     time.Time               `json:"startsAt"`
 	EndsAt       time.Time               `json:"endsAt"`
+	EndsOn       day.Day                 `json:"endsOn" format:"date" doc:"Day, in the payer's time zone, at whose beginning the term is over"`
 	Renews       bool                    `json:"renews" doc:"False: it ends with its term"`
 	Renewal      string                  `json:"renewalPrice" doc:"Price of this seat's renewal before added tax, decimal; shown to the payer only, otherwise empty"`
 	Currency     string                  `json:"currency"`
 	RefusedTries int                     `json:"refusedTries,omitempty" doc:"Declined attempts to renew; the next attempt is at nextTryAt"`
 	NextTryAt    *time.Time              `json:"nextTryAt,omitempty"`
+	NextTryOn    day.Day                 `json:"nextTryOn,omitempty" format:"date" doc:"Day of the next attempt in the payer's time zone"`
 	RenewingNow  bool                    `json:"renewingNow,omitempty" doc:"The payment of its renewal is being confirmed"`
 	CancelledAt  *time.Time              `json:"cancelledAt,omitempty" doc:"Time at which its renewal was cancelled"`
 }

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/cojoin/cojoin/sdk/day"
 )
 
 // LocaleTag returns the locale of an invitation in the specification's form: en, es or es_MX.
@@ -17,6 +19,7 @@ type Wording struct {
 	Lang     string
 	Mexican  bool
 	dayFirst bool
+	zone     string
 }
 
 // WordingOf returns the wording of a locale, for example en or es-MX.
@@ -30,6 +33,12 @@ func WordingOf(locale string) Wording {
 // At returns the wording for a country, which determines the format of days. An empty country is unknown.
 func (w Wording) At(country string) Wording {
 	w.dayFirst = slices.Contains(dayFirst, country)
+	return w
+}
+
+// Zoned returns the wording for a reader in a time zone of the tz database. The default is UTC.
+func (w Wording) Zoned(zone string) Wording {
+	w.zone = zone
 	return w
 }
 
@@ -49,24 +58,21 @@ func (w Wording) Tag() string {
 	return w.Lang
 }
 
-// Date formats a day for the language and country. The day is in UTC.
-func (w Wording) Date(t time.Time) string {
-	t = t.UTC()
+// Date formats the day of an instant in the reader's time zone.
+func (w Wording) Date(t time.Time) string { return w.Day(day.On(t, w.zone)) }
+
+// Day formats a day for the language and country; empty for no day.
+func (w Wording) Day(d day.Day) string {
+	year, month, of := d.Date()
+	if year == 0 {
+		return ""
+	}
 	code := Code("mail_date")
 	if w.dayFirst {
 		code = "mail_date_day_first"
 	}
 	months := strings.Split(w.In("mail_months", nil), ",")
-	return w.In(code, map[string]any{"day": t.Day(), "month": months[t.Month()-1], "year": t.Year()})
-}
-
-// DateOf formats the day of an RFC 3339 time, empty for none.
-func (w Wording) DateOf(s string) string {
-	t, err := time.Parse(time.RFC3339, s)
-	if err != nil {
-		return ""
-	}
-	return w.Date(t)
+	return w.In(code, map[string]any{"day": of, "month": months[month-1], "year": year})
 }
 
 // Hello returns a mail's salutation. Without a first name it uses the unnamed form.

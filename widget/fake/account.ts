@@ -21,7 +21,7 @@ export interface AccountChange {
 }
 
 const startsAt = '2026-11-21T12:00:00Z';
-const endsAt = '2027-11-21T12:00:00Z';
+const endsAt = '2027-11-21T05:00:00Z';
 const userId = '01938f00-0000-7000-8000-000000000003';
 const guestId = '01938f00-0000-7000-8000-000000000005';
 
@@ -41,6 +41,7 @@ export function accountPageOf(
     years: 1,
     startsAt,
     endsAt,
+    endsOn: '2027-11-21',
     renews: true,
     ...(isGuest
       ? { paidBy: `${people.parent.firstName} ${people.parent.lastName}` }
@@ -71,12 +72,13 @@ export function accountPageOf(
             {
               receiptId: receipt.receiptId,
               paidAt: startsAt,
+              paidOn: '2026-11-21',
               packageName: receipt.receiptText,
               totalFormatted: receipt.totals.totalFormatted,
               ...(isRefunded
                 ? {
                     refundedFormatted: receipt.totals.totalFormatted,
-                    creditNotes: [{ number: 'C-2026-000001', givenAt: startsAt, amountFormatted: receipt.totals.totalFormatted }],
+                    creditNotes: [{ number: 'C-2026-000001', givenAt: startsAt, givenOn: '2026-11-21', amountFormatted: receipt.totals.totalFormatted }],
                   }
                 : {}),
             },

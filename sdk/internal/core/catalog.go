@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"strings"
 	"sync"
 	"time"
 
@@ -65,11 +66,14 @@ func (c *Core) CatalogOf(ctx context.Context, q *db.Queries, version int32) (*pr
 }
 
 // LocaleIn returns the locale in which a person sees amounts outside of a quote. It depends on the billing country (nil if unknown) and the person's
-// own locale: see [price.Catalog.LocaleIn].
+// own locale: see [price.Catalog.LocaleIn]. A locale without a region, as accounts have it, gets the country as its region.
 func (c *Core) LocaleIn(ctx context.Context, country *string, locale string) (string, error) {
 	cat, err := c.Catalog(ctx)
 	if err != nil || country == nil {
 		return locale, err
+	}
+	if !strings.ContainsAny(locale, "-_") {
+		locale += "-" + *country
 	}
 	return cat.LocaleIn(cat.GroupOf(*country).Name, locale), nil
 }

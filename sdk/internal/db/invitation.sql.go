@@ -235,7 +235,7 @@ func (q *Queries) FindPlace(ctx context.Context, accountID uuid.UUID) (Seat, err
 }
 
 const findSeat = `-- name: FindSeat :one
-SELECT s.payer_account_id, coalesce(x.ended_as, s.state)::text AS state, t.ends_at
+SELECT s.payer_account_id, coalesce(x.ended_as, s.state)::text AS state, t.ends_at, t.zone
 FROM subscription_seats x JOIN subscriptions s ON s.id = x.subscription_id
 JOIN subscription_terms t ON t.subscription_id = x.subscription_id AND t.starts_at = x.term_starts_at
 WHERE x.family_id = $1 AND x.family_role = $2
@@ -246,13 +246,19 @@ type FindSeatRow struct {
 	PayerAccountID uuid.UUID
 	State          string
 	EndsAt         time.Time
+	Zone           string
 }
 
 // Returns the active seat of a place, otherwise the last one.
 func (q *Queries) FindSeat(ctx context.Context, familyID uuid.UUID, role string) (FindSeatRow, error) {
 	row := q.db.QueryRow(ctx, findSeat, familyID, role)
 	var i FindSeatRow
-	err := row.Scan(&i.PayerAccountID, &i.State, &i.EndsAt)
+	err := row.Scan(
+		&i.PayerAccountID,
+		&i.State,
+		&i.EndsAt,
+		&i.Zone,
+	)
 	return i, err
 }
 

@@ -199,7 +199,7 @@ func (q *Queries) ListLedgerMovements(ctx context.Context, since time.Time, befo
 
 const listLedgerOrders = `-- name: ListLedgerOrders :many
 SELECT o.id, o.purpose, o.currency, o.years, o.tax_minor, o.total_minor, o.code_total_minor, o.refunded_minor, o.placed_at::timestamptz AS placed_at,
-    r.number AS receipt, t.starts_at, t.ends_at,
+    r.number AS receipt, o.zone, t.starts_at, t.ends_at,
     (SELECT coalesce(sum(b.face_minor), 0)::bigint FROM redemptions x JOIN subscription_codes k ON k.id = x.code_id JOIN code_batches b ON b.id = k.batch_id
         WHERE x.order_id = o.id) AS faces_minor,
     (SELECT coalesce(array_agg(e.at ORDER BY e.at), '{}')::timestamptz[] FROM payment_attempts a JOIN payment_events e ON e.attempt_id = a.id
@@ -222,6 +222,7 @@ type ListLedgerOrdersRow struct {
 	RefundedMinor  int64
 	PlacedAt       time.Time
 	Receipt        *string
+	Zone           string
 	StartsAt       *time.Time
 	EndsAt         *time.Time
 	FacesMinor     int64
@@ -251,6 +252,7 @@ func (q *Queries) ListLedgerOrders(ctx context.Context, since time.Time, before 
 			&i.RefundedMinor,
 			&i.PlacedAt,
 			&i.Receipt,
+			&i.Zone,
 			&i.StartsAt,
 			&i.EndsAt,
 			&i.FacesMinor,

@@ -316,6 +316,7 @@ type Order struct {
 	CreatedAt       time.Time
 	UpdatedAt       time.Time
 	PlacedAt        *time.Time
+	Zone            string
 }
 
 type OrderPrice struct {
@@ -679,6 +680,7 @@ type SubscriptionTerm struct {
 	ProductID      *string
 	Services       []string
 	Years          int16
+	Zone           string
 }
 
 type Token struct {

@@ -43,7 +43,7 @@ func (q *Queries) CancelStaleOrders(ctx context.Context, now time.Time, before t
 }
 
 const findOpenOrder = `-- name: FindOpenOrder :one
-SELECT id, purpose, state, registration_id, renews_id, term_starts_at, code_batch_id, subject_id, cancelled_as, account_id, family_id, package_id, package_name, product_id, services, years, seats, currency, sub_total_minor, discount_minor, code_total_minor, tax_minor, total_minor, refunded_minor, renewal_minor, coupon_code, code_ids, payment_type, store_payment, country, region, locale, terms_accepted_at, marketing_opt_in, anonymous_id, attempts, created_at, updated_at, placed_at FROM orders WHERE subject_id = $1 AND state = 'pending' FOR UPDATE
+SELECT id, purpose, state, registration_id, renews_id, term_starts_at, code_batch_id, subject_id, cancelled_as, account_id, family_id, package_id, package_name, product_id, services, years, seats, currency, sub_total_minor, discount_minor, code_total_minor, tax_minor, total_minor, refunded_minor, renewal_minor, coupon_code, code_ids, payment_type, store_payment, country, region, locale, terms_accepted_at, marketing_opt_in, anonymous_id, attempts, created_at, updated_at, placed_at, zone FROM orders WHERE subject_id = $1 AND state = 'pending' FOR UPDATE
 `
 
 // Returns the registration's pending order. A new try prices it again.
@@ -90,12 +90,13 @@ func (q *Queries) FindOpenOrder(ctx context.Context, subjectID uuid.UUID) (Order
 		&i.CreatedAt,
 		&i.UpdatedAt,
 		&i.PlacedAt,
+		&i.Zone,
 	)
 	return i, err
 }
 
 const findPlacedOrder = `-- name: FindPlacedOrder :one
-SELECT o.id, o.purpose, o.state, o.registration_id, o.renews_id, o.term_starts_at, o.code_batch_id, o.subject_id, o.cancelled_as, o.account_id, o.family_id, o.package_id, o.package_name, o.product_id, o.services, o.years, o.seats, o.currency, o.sub_total_minor, o.discount_minor, o.code_total_minor, o.tax_minor, o.total_minor, o.refunded_minor, o.renewal_minor, o.coupon_code, o.code_ids, o.payment_type, o.store_payment, o.country, o.region, o.locale, o.terms_accepted_at, o.marketing_opt_in, o.anonymous_id, o.attempts, o.created_at, o.updated_at, o.placed_at, p.order_id, p.quote_id, p.catalog_version, p.tax_version, p.input, p.steps, p.shown FROM orders o JOIN order_prices p ON p.order_id = o.id WHERE o.subject_id = $1 AND o.state IN ('placed', 'refunded')
+SELECT o.id, o.purpose, o.state, o.registration_id, o.renews_id, o.term_starts_at, o.code_batch_id, o.subject_id, o.cancelled_as, o.account_id, o.family_id, o.package_id, o.package_name, o.product_id, o.services, o.years, o.seats, o.currency, o.sub_total_minor, o.discount_minor, o.code_total_minor, o.tax_minor, o.total_minor, o.refunded_minor, o.renewal_minor, o.coupon_code, o.code_ids, o.payment_type, o.store_payment, o.country, o.region, o.locale, o.terms_accepted_at, o.marketing_opt_in, o.anonymous_id, o.attempts, o.created_at, o.updated_at, o.placed_at, o.zone, p.order_id, p.quote_id, p.catalog_version, p.tax_version, p.input, p.steps, p.shown FROM orders o JOIN order_prices p ON p.order_id = o.id WHERE o.subject_id = $1 AND o.state IN ('placed', 'refunded')
 `
 
 type FindPlacedOrderRow struct {
@@ -146,6 +147,7 @@ func (q *Queries) FindPlacedOrder(ctx context.Context, subjectID uuid.UUID) (Fin
 		&i.Order.CreatedAt,
 		&i.Order.UpdatedAt,
 		&i.Order.PlacedAt,
+		&i.Order.Zone,
 		&i.OrderPrice.OrderID,
 		&i.OrderPrice.QuoteID,
 		&i.OrderPrice.CatalogVersion,
@@ -188,7 +190,7 @@ func (q *Queries) ForgetPaymentMethod(ctx context.Context, id uuid.UUID) error {
 }
 
 const getOrder = `-- name: GetOrder :one
-SELECT id, purpose, state, registration_id, renews_id, term_starts_at, code_batch_id, subject_id, cancelled_as, account_id, family_id, package_id, package_name, product_id, services, years, seats, currency, sub_total_minor, discount_minor, code_total_minor, tax_minor, total_minor, refunded_minor, renewal_minor, coupon_code, code_ids, payment_type, store_payment, country, region, locale, terms_accepted_at, marketing_opt_in, anonymous_id, attempts, created_at, updated_at, placed_at FROM orders WHERE id = $1
+SELECT id, purpose, state, registration_id, renews_id, term_starts_at, code_batch_id, subject_id, cancelled_as, account_id, family_id, package_id, package_name, product_id, services, years, seats, currency, sub_total_minor, discount_minor, code_total_minor, tax_minor, total_minor, refunded_minor, renewal_minor, coupon_code, code_ids, payment_type, store_payment, country, region, locale, terms_accepted_at, marketing_opt_in, anonymous_id, attempts, created_at, updated_at, placed_at, zone FROM orders WHERE id = $1
 `
 
 func (q *Queries) GetOrder(ctx context.Context, id uuid.UUID) (Order, error) {
@@ -234,12 +236,13 @@ func (q *Queries) GetOrder(ctx context.Context, id uuid.UUID) (Order, error) {
 		&i.CreatedAt,
 		&i.UpdatedAt,
 		&i.PlacedAt,
+		&i.Zone,
 	)
 	return i, err
 }
 
 const getPricedOrder = `-- name: GetPricedOrder :one
-SELECT o.id, o.purpose, o.state, o.registration_id, o.renews_id, o.term_starts_at, o.code_batch_id, o.subject_id, o.cancelled_as, o.account_id, o.family_id, o.package_id, o.package_name, o.product_id, o.services, o.years, o.seats, o.currency, o.sub_total_minor, o.discount_minor, o.code_total_minor, o.tax_minor, o.total_minor, o.refunded_minor, o.renewal_minor, o.coupon_code, o.code_ids, o.payment_type, o.store_payment, o.country, o.region, o.locale, o.terms_accepted_at, o.marketing_opt_in, o.anonymous_id, o.attempts, o.created_at, o.updated_at, o.placed_at, p.order_id, p.quote_id, p.catalog_version, p.tax_version, p.input, p.steps, p.shown FROM orders o JOIN order_prices p ON p.order_id = o.id WHERE o.id = $1
+SELECT o.id, o.purpose, o.state, o.registration_id, o.renews_id, o.term_starts_at, o.code_batch_id, o.subject_id, o.cancelled_as, o.account_id, o.family_id, o.package_id, o.package_name, o.product_id, o.services, o.years, o.seats, o.currency, o.sub_total_minor, o.discount_minor, o.code_total_minor, o.tax_minor, o.total_minor, o.refunded_minor, o.renewal_minor, o.coupon_code, o.code_ids, o.payment_type, o.store_payment, o.country, o.region, o.locale, o.terms_accepted_at, o.marketing_opt_in, o.anonymous_id, o.attempts, o.created_at, o.updated_at, o.placed_at, o.zone, p.order_id, p.quote_id, p.catalog_version, p.tax_version, p.input, p.steps, p.shown FROM orders o JOIN order_prices p ON p.order_id = o.id WHERE o.id = $1
 `
 
 type GetPricedOrderRow struct {
@@ -290,6 +293,7 @@ func (q *Queries) GetPricedOrder(ctx context.Context, id uuid.UUID) (GetPricedOr
 		&i.Order.CreatedAt,
 		&i.Order.UpdatedAt,
 		&i.Order.PlacedAt,
+		&i.Order.Zone,
 		&i.OrderPrice.OrderID,
 		&i.OrderPrice.QuoteID,
 		&i.OrderPrice.CatalogVersion,
@@ -351,14 +355,15 @@ func (q *Queries) InsertReceipt(ctx context.Context, arg InsertReceiptParams) er
 }
 
 const insertTerm = `-- name: InsertTerm :exec
-INSERT INTO subscription_terms (subscription_id, starts_at, ends_at, order_id, package_id, package_name, product_id, services, years)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+INSERT INTO subscription_terms (subscription_id, starts_at, ends_at, zone, order_id, package_id, package_name, product_id, services, years)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
 `
 
 type InsertTermParams struct {
 	SubscriptionID uuid.UUID
 	StartsAt       time.Time
 	EndsAt         time.Time
+	Zone           string
 	OrderID        uuid.UUID
 	PackageID      int32
 	PackageName    string
@@ -372,6 +377,7 @@ func (q *Queries) InsertTerm(ctx context.Context, arg InsertTermParams) error {
 		arg.SubscriptionID,
 		arg.StartsAt,
 		arg.EndsAt,
+		arg.Zone,
 		arg.OrderID,
 		arg.PackageID,
 		arg.PackageName,
@@ -453,7 +459,7 @@ func (q *Queries) ListMethodsToForget(ctx context.Context, accountID *uuid.UUID)
 }
 
 const listOwnReceipts = `-- name: ListOwnReceipts :many
-SELECT r.id, r.order_id, r.locale, r.document, r.created_at, o.refunded_minor, o.currency FROM receipts r JOIN orders o ON o.id = r.order_id
+SELECT r.id, r.order_id, r.locale, r.document, r.created_at, o.refunded_minor, o.currency, o.zone FROM receipts r JOIN orders o ON o.id = r.order_id
 WHERE r.account_id = $1::uuid ORDER BY r.created_at DESC, r.id DESC LIMIT 200
 `
 
@@ -465,6 +471,7 @@ type ListOwnReceiptsRow struct {
 	CreatedAt     time.Time
 	RefundedMinor int64
 	Currency      string
+	Zone          string
 }
 
 // Lists the receipts of an account, newest first.
@@ -485,6 +492,7 @@ func (q *Queries) ListOwnReceipts(ctx context.Context, accountID uuid.UUID) ([]L
 			&i.CreatedAt,
 			&i.RefundedMinor,
 			&i.Currency,
+			&i.Zone,
 		); err != nil {
 			return nil, err
 		}
@@ -678,13 +686,13 @@ WITH saved AS (
     INSERT INTO orders (
         id, purpose, state, registration_id, renews_id, code_batch_id, term_starts_at, package_id, package_name, product_id, services, years, seats,
         currency, sub_total_minor, discount_minor, code_total_minor, tax_minor, total_minor, renewal_minor, coupon_code, code_ids,
-        payment_type, store_payment, country, region, locale, terms_accepted_at, marketing_opt_in, anonymous_id,
+        payment_type, store_payment, country, region, zone, locale, terms_accepted_at, marketing_opt_in, anonymous_id,
         attempts, created_at, updated_at)
     VALUES (
         $7, $8, 'pending', $9, $10, $11, $12, $13, $14, $15,
         $16, $17, $18, $19, $20, $21, $22, $23,
-        $24, $25, $26, $27, $28, $29, $30, $31, $32,
-        $33, $34, $35, $36, $37, $37)
+        $24, $25, $26, $27, $28, $29, $30, $31, $32, $33,
+        $34, $35, $36, $37, $38, $38)
     ON CONFLICT (id) DO UPDATE SET
         package_id = EXCLUDED.package_id, package_name = EXCLUDED.package_name, product_id = EXCLUDED.product_id,
         services = EXCLUDED.services, years = EXCLUDED.years, seats = EXCLUDED.seats, currency = EXCLUDED.currency,
@@ -692,7 +700,7 @@ WITH saved AS (
         code_total_minor = EXCLUDED.code_total_minor, tax_minor = EXCLUDED.tax_minor, total_minor = EXCLUDED.total_minor,
         renewal_minor = EXCLUDED.renewal_minor, coupon_code = EXCLUDED.coupon_code, code_ids = EXCLUDED.code_ids,
         payment_type = EXCLUDED.payment_type, store_payment = EXCLUDED.store_payment, country = EXCLUDED.country,
-        region = EXCLUDED.region, locale = EXCLUDED.locale, terms_accepted_at = EXCLUDED.terms_accepted_at,
+        region = EXCLUDED.region, zone = EXCLUDED.zone, locale = EXCLUDED.locale, terms_accepted_at = EXCLUDED.terms_accepted_at,
         marketing_opt_in = EXCLUDED.marketing_opt_in, anonymous_id = EXCLUDED.anonymous_id, attempts = EXCLUDED.attempts,
         updated_at = EXCLUDED.updated_at
     RETURNING orders.id)
@@ -735,6 +743,7 @@ type SaveOrderParams struct {
 	StorePayment    bool
 	Country         *string
 	Region          *string
+	Zone            string
 	Locale          string
 	TermsAcceptedAt *time.Time
 	MarketingOptIn  bool
@@ -778,6 +787,7 @@ func (q *Queries) SaveOrder(ctx context.Context, arg SaveOrderParams) error {
 		arg.StorePayment,
 		arg.Country,
 		arg.Region,
+		arg.Zone,
 		arg.Locale,
 		arg.TermsAcceptedAt,
 		arg.MarketingOptIn,
@@ -845,8 +855,8 @@ WITH contract AS (
     INSERT INTO subscriptions (id, family_id, payer_account_id, state, payment_method_id, currency, term_starts_at, ends_at, created_at, updated_at)
     VALUES ($2, $6, $5, 'active', $7, $8, $4, $9, $4, $4)),
 term AS (
-    INSERT INTO subscription_terms (subscription_id, starts_at, ends_at, order_id, package_id, package_name, product_id, services, years)
-    VALUES ($2, $4, $9, $10, $11, $12, $13, $14, $15))
+    INSERT INTO subscription_terms (subscription_id, starts_at, ends_at, zone, order_id, package_id, package_name, product_id, services, years)
+    VALUES ($2, $4, $9, $10, $11, $12, $13, $14, $15, $16))
 INSERT INTO subscription_seats (id, subscription_id, number, family_id, family_role, renewal_minor, term_starts_at, created_at, updated_at)
 SELECT ($1::uuid[])[n], $2, n::smallint, a.family_id, CASE WHEN (a.role = 'parent_a') = (n = 1) THEN 'parent_a' ELSE 'parent_b' END,
     ($3::bigint[])[n], $4, $4, $4
@@ -863,6 +873,7 @@ type StartSubscriptionParams struct {
 	PaymentMethodID *uuid.UUID
 	Currency        string
 	EndsAt          time.Time
+	Zone            string
 	OrderID         uuid.UUID
 	PackageID       int32
 	PackageName     string
@@ -883,6 +894,7 @@ func (q *Queries) StartSubscription(ctx context.Context, arg StartSubscriptionPa
 		arg.PaymentMethodID,
 		arg.Currency,
 		arg.EndsAt,
+		arg.Zone,
 		arg.OrderID,
 		arg.PackageID,
 		arg.PackageName,

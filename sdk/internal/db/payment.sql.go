@@ -1603,7 +1603,7 @@ func (q *Queries) ListUnsettledAttempts(ctx context.Context, state string, befor
 }
 
 const lockAttempt = `-- name: LockAttempt :one
-SELECT a.id, a.order_id, a.number, a.state, a.live, a.watched, a.unsettled, a.amount_minor, a.currency, a.merchant_account_id, a.payment_type, a.vault, a.payment_method_id, a.payer_hash, a.nonce_hash, a.call_hash, a.fence, a.lease_until, a.check_at, a.searches, a.capture_tries, a.transaction_id, a.last_four, a.brand, a.card_country, a.decline_code, a.processor_code, a.created_at, a.sent_at, a.decided_at, a.captured_at, a.updated_at, a.settled_at, a.lost_at, a.pays_again, a.followed_at, o.id, o.purpose, o.state, o.registration_id, o.renews_id, o.term_starts_at, o.code_batch_id, o.subject_id, o.cancelled_as, o.account_id, o.family_id, o.package_id, o.package_name, o.product_id, o.services, o.years, o.seats, o.currency, o.sub_total_minor, o.discount_minor, o.code_total_minor, o.tax_minor, o.total_minor, o.refunded_minor, o.renewal_minor, o.coupon_code, o.code_ids, o.payment_type, o.store_payment, o.country, o.region, o.locale, o.terms_accepted_at, o.marketing_opt_in, o.anonymous_id, o.attempts, o.created_at, o.updated_at, o.placed_at, p.order_id, p.quote_id, p.catalog_version, p.tax_version, p.input, p.steps, p.shown FROM payment_attempts a JOIN orders o ON o.id = a.order_id JOIN order_prices p ON p.order_id = o.id
+SELECT a.id, a.order_id, a.number, a.state, a.live, a.watched, a.unsettled, a.amount_minor, a.currency, a.merchant_account_id, a.payment_type, a.vault, a.payment_method_id, a.payer_hash, a.nonce_hash, a.call_hash, a.fence, a.lease_until, a.check_at, a.searches, a.capture_tries, a.transaction_id, a.last_four, a.brand, a.card_country, a.decline_code, a.processor_code, a.created_at, a.sent_at, a.decided_at, a.captured_at, a.updated_at, a.settled_at, a.lost_at, a.pays_again, a.followed_at, o.id, o.purpose, o.state, o.registration_id, o.renews_id, o.term_starts_at, o.code_batch_id, o.subject_id, o.cancelled_as, o.account_id, o.family_id, o.package_id, o.package_name, o.product_id, o.services, o.years, o.seats, o.currency, o.sub_total_minor, o.discount_minor, o.code_total_minor, o.tax_minor, o.total_minor, o.refunded_minor, o.renewal_minor, o.coupon_code, o.code_ids, o.payment_type, o.store_payment, o.country, o.region, o.locale, o.terms_accepted_at, o.marketing_opt_in, o.anonymous_id, o.attempts, o.created_at, o.updated_at, o.placed_at, o.zone, p.order_id, p.quote_id, p.catalog_version, p.tax_version, p.input, p.steps, p.shown FROM payment_attempts a JOIN orders o ON o.id = a.order_id JOIN order_prices p ON p.order_id = o.id
 WHERE a.id = $1 FOR UPDATE OF o, a
 `
 
@@ -1694,6 +1694,7 @@ func (q *Queries) LockAttempt(ctx context.Context, id uuid.UUID) (LockAttemptRow
 		&i.Order.CreatedAt,
 		&i.Order.UpdatedAt,
 		&i.Order.PlacedAt,
+		&i.Order.Zone,
 		&i.OrderPrice.OrderID,
 		&i.OrderPrice.QuoteID,
 		&i.OrderPrice.CatalogVersion,
@@ -1706,7 +1707,7 @@ func (q *Queries) LockAttempt(ctx context.Context, id uuid.UUID) (LockAttemptRow
 }
 
 const lockOrderToPayAgain = `-- name: LockOrderToPayAgain :one
-UPDATE orders SET attempts = attempts + 1, updated_at = $1 WHERE id = $2 AND state = 'placed' RETURNING id, purpose, state, registration_id, renews_id, term_starts_at, code_batch_id, subject_id, cancelled_as, account_id, family_id, package_id, package_name, product_id, services, years, seats, currency, sub_total_minor, discount_minor, code_total_minor, tax_minor, total_minor, refunded_minor, renewal_minor, coupon_code, code_ids, payment_type, store_payment, country, region, locale, terms_accepted_at, marketing_opt_in, anonymous_id, attempts, created_at, updated_at, placed_at
+UPDATE orders SET attempts = attempts + 1, updated_at = $1 WHERE id = $2 AND state = 'placed' RETURNING id, purpose, state, registration_id, renews_id, term_starts_at, code_batch_id, subject_id, cancelled_as, account_id, family_id, package_id, package_name, product_id, services, years, seats, currency, sub_total_minor, discount_minor, code_total_minor, tax_minor, total_minor, refunded_minor, renewal_minor, coupon_code, code_ids, payment_type, store_payment, country, region, locale, terms_accepted_at, marketing_opt_in, anonymous_id, attempts, created_at, updated_at, placed_at, zone
 `
 
 // Locks an order and counts another attempt.
@@ -1753,6 +1754,7 @@ func (q *Queries) LockOrderToPayAgain(ctx context.Context, now time.Time, iD uui
 		&i.CreatedAt,
 		&i.UpdatedAt,
 		&i.PlacedAt,
+		&i.Zone,
 	)
 	return i, err
 }

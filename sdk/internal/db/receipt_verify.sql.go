@@ -13,7 +13,7 @@ import (
 )
 
 const listOrdersToVerify = `-- name: ListOrdersToVerify :many
-SELECT o.id, o.purpose, o.state, o.registration_id, o.renews_id, o.term_starts_at, o.code_batch_id, o.subject_id, o.cancelled_as, o.account_id, o.family_id, o.package_id, o.package_name, o.product_id, o.services, o.years, o.seats, o.currency, o.sub_total_minor, o.discount_minor, o.code_total_minor, o.tax_minor, o.total_minor, o.refunded_minor, o.renewal_minor, o.coupon_code, o.code_ids, o.payment_type, o.store_payment, o.country, o.region, o.locale, o.terms_accepted_at, o.marketing_opt_in, o.anonymous_id, o.attempts, o.created_at, o.updated_at, o.placed_at, p.catalog_version, p.tax_version, p.input, p.steps, p.shown, r.document AS receipt,
+SELECT o.id, o.purpose, o.state, o.registration_id, o.renews_id, o.term_starts_at, o.code_batch_id, o.subject_id, o.cancelled_as, o.account_id, o.family_id, o.package_id, o.package_name, o.product_id, o.services, o.years, o.seats, o.currency, o.sub_total_minor, o.discount_minor, o.code_total_minor, o.tax_minor, o.total_minor, o.refunded_minor, o.renewal_minor, o.coupon_code, o.code_ids, o.payment_type, o.store_payment, o.country, o.region, o.locale, o.terms_accepted_at, o.marketing_opt_in, o.anonymous_id, o.attempts, o.created_at, o.updated_at, o.placed_at, o.zone, p.catalog_version, p.tax_version, p.input, p.steps, p.shown, r.document AS receipt,
     (SELECT coalesce(sum(u.amount_minor), 0)::bigint FROM redemptions u WHERE u.order_id = o.id AND u.kind = 'subscription_code') AS codes_redeemed
 FROM orders o LEFT JOIN order_prices p ON p.order_id = o.id LEFT JOIN receipts r ON r.order_id = o.id AND r.kind = 'payer'
 WHERE o.state IN ('placed', 'refunded') AND o.id > $1 AND o.placed_at >= $2::timestamptz
@@ -81,6 +81,7 @@ func (q *Queries) ListOrdersToVerify(ctx context.Context, after uuid.UUID, since
 			&i.Order.CreatedAt,
 			&i.Order.UpdatedAt,
 			&i.Order.PlacedAt,
+			&i.Order.Zone,
 			&i.CatalogVersion,
 			&i.TaxVersion,
 			&i.Input,

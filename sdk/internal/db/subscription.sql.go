@@ -78,7 +78,7 @@ func (q *Queries) EndSubscriptions(ctx context.Context, now time.Time, batch int
 }
 
 const findPendingRenewal = `-- name: FindPendingRenewal :one
-SELECT id, purpose, state, registration_id, renews_id, term_starts_at, code_batch_id, subject_id, cancelled_as, account_id, family_id, package_id, package_name, product_id, services, years, seats, currency, sub_total_minor, discount_minor, code_total_minor, tax_minor, total_minor, refunded_minor, renewal_minor, coupon_code, code_ids, payment_type, store_payment, country, region, locale, terms_accepted_at, marketing_opt_in, anonymous_id, attempts, created_at, updated_at, placed_at FROM orders WHERE subject_id = $1 AND state = 'pending' FOR UPDATE
+SELECT id, purpose, state, registration_id, renews_id, term_starts_at, code_batch_id, subject_id, cancelled_as, account_id, family_id, package_id, package_name, product_id, services, years, seats, currency, sub_total_minor, discount_minor, code_total_minor, tax_minor, total_minor, refunded_minor, renewal_minor, coupon_code, code_ids, payment_type, store_payment, country, region, locale, terms_accepted_at, marketing_opt_in, anonymous_id, attempts, created_at, updated_at, placed_at, zone FROM orders WHERE subject_id = $1 AND state = 'pending' FOR UPDATE
 `
 
 func (q *Queries) FindPendingRenewal(ctx context.Context, subjectID uuid.UUID) (Order, error) {
@@ -124,6 +124,7 @@ func (q *Queries) FindPendingRenewal(ctx context.Context, subjectID uuid.UUID) (
 		&i.CreatedAt,
 		&i.UpdatedAt,
 		&i.PlacedAt,
+		&i.Zone,
 	)
 	return i, err
 }
@@ -161,7 +162,7 @@ func (q *Queries) GetPaymentMethod(ctx context.Context, id uuid.UUID) (PaymentMe
 }
 
 const getSeat = `-- name: GetSeat :one
-SELECT x.id, x.subscription_id, x.number, x.family_id, x.family_role, x.renewal_minor, x.term_starts_at, x.cancelled_at, x.ended_as, x.renews, x.created_at, x.updated_at, s.id, s.family_id, s.payer_account_id, s.state, s.live, s.payment_method_id, s.chargeable, s.currency, s.term_starts_at, s.ends_at, s.retry_at, s.tries, s.renewing_since, s.notices, s.created_at, s.updated_at, s.recourse, s.declined_as, t.subscription_id, t.starts_at, t.ends_at, t.order_id, t.package_id, t.package_name, t.product_id, t.services, t.years, p.account_id, i.user_id AS invited_id
+SELECT x.id, x.subscription_id, x.number, x.family_id, x.family_role, x.renewal_minor, x.term_starts_at, x.cancelled_at, x.ended_as, x.renews, x.created_at, x.updated_at, s.id, s.family_id, s.payer_account_id, s.state, s.live, s.payment_method_id, s.chargeable, s.currency, s.term_starts_at, s.ends_at, s.retry_at, s.tries, s.renewing_since, s.notices, s.created_at, s.updated_at, s.recourse, s.declined_as, t.subscription_id, t.starts_at, t.ends_at, t.order_id, t.package_id, t.package_name, t.product_id, t.services, t.years, t.zone, p.account_id, i.user_id AS invited_id
 FROM subscription_seats x JOIN subscriptions s ON s.id = x.subscription_id
 JOIN subscription_terms t ON t.subscription_id = x.subscription_id AND t.starts_at = x.term_starts_at
 JOIN seats p ON p.family_id = x.family_id AND p.role = x.family_role
@@ -221,6 +222,7 @@ func (q *Queries) GetSeat(ctx context.Context, id uuid.UUID) (GetSeatRow, error)
 		&i.SubscriptionTerm.ProductID,
 		&i.SubscriptionTerm.Services,
 		&i.SubscriptionTerm.Years,
+		&i.SubscriptionTerm.Zone,
 		&i.AccountID,
 		&i.InvitedID,
 	)
@@ -322,7 +324,7 @@ func (q *Queries) ListDueRenewals(ctx context.Context, at time.Time, afterID uui
 }
 
 const listPayerSubscriptions = `-- name: ListPayerSubscriptions :many
-SELECT x.id, x.subscription_id, x.number, x.family_id, x.family_role, x.renewal_minor, x.term_starts_at, x.cancelled_at, x.ended_as, x.renews, x.created_at, x.updated_at, s.id, s.family_id, s.payer_account_id, s.state, s.live, s.payment_method_id, s.chargeable, s.currency, s.term_starts_at, s.ends_at, s.retry_at, s.tries, s.renewing_since, s.notices, s.created_at, s.updated_at, s.recourse, s.declined_as, t.subscription_id, t.starts_at, t.ends_at, t.order_id, t.package_id, t.package_name, t.product_id, t.services, t.years, p.account_id, i.user_id AS invited_id
+SELECT x.id, x.subscription_id, x.number, x.family_id, x.family_role, x.renewal_minor, x.term_starts_at, x.cancelled_at, x.ended_as, x.renews, x.created_at, x.updated_at, s.id, s.family_id, s.payer_account_id, s.state, s.live, s.payment_method_id, s.chargeable, s.currency, s.term_starts_at, s.ends_at, s.retry_at, s.tries, s.renewing_since, s.notices, s.created_at, s.updated_at, s.recourse, s.declined_as, t.subscription_id, t.starts_at, t.ends_at, t.order_id, t.package_id, t.package_name, t.product_id, t.services, t.years, t.zone, p.account_id, i.user_id AS invited_id
 FROM subscription_seats x JOIN subscriptions s ON s.id = x.subscription_id
 JOIN subscription_terms t ON t.subscription_id = x.subscription_id AND t.starts_at = x.term_starts_at
 JOIN seats p ON p.family_id = x.family_id AND p.role = x.family_role
@@ -392,6 +394,7 @@ func (q *Queries) ListPayerSubscriptions(ctx context.Context, accountID uuid.UUI
 			&i.SubscriptionTerm.ProductID,
 			&i.SubscriptionTerm.Services,
 			&i.SubscriptionTerm.Years,
+			&i.SubscriptionTerm.Zone,
 			&i.AccountID,
 			&i.InvitedID,
 		); err != nil {
@@ -454,7 +457,7 @@ func (q *Queries) ListRenewalOrders(ctx context.Context, seatID uuid.UUID) ([]Li
 }
 
 const listSeats = `-- name: ListSeats :many
-SELECT x.id, x.subscription_id, x.number, x.family_id, x.family_role, x.renewal_minor, x.term_starts_at, x.cancelled_at, x.ended_as, x.renews, x.created_at, x.updated_at, s.id, s.family_id, s.payer_account_id, s.state, s.live, s.payment_method_id, s.chargeable, s.currency, s.term_starts_at, s.ends_at, s.retry_at, s.tries, s.renewing_since, s.notices, s.created_at, s.updated_at, s.recourse, s.declined_as, t.subscription_id, t.starts_at, t.ends_at, t.order_id, t.package_id, t.package_name, t.product_id, t.services, t.years, p.account_id, i.user_id AS invited_id
+SELECT x.id, x.subscription_id, x.number, x.family_id, x.family_role, x.renewal_minor, x.term_starts_at, x.cancelled_at, x.ended_as, x.renews, x.created_at, x.updated_at, s.id, s.family_id, s.payer_account_id, s.state, s.live, s.payment_method_id, s.chargeable, s.currency, s.term_starts_at, s.ends_at, s.retry_at, s.tries, s.renewing_since, s.notices, s.created_at, s.updated_at, s.recourse, s.declined_as, t.subscription_id, t.starts_at, t.ends_at, t.order_id, t.package_id, t.package_name, t.product_id, t.services, t.years, t.zone, p.account_id, i.user_id AS invited_id
 FROM subscription_seats x JOIN subscriptions s ON s.id = x.subscription_id
 JOIN subscription_terms t ON t.subscription_id = x.subscription_id AND t.starts_at = x.term_starts_at
 JOIN seats p ON p.family_id = x.family_id AND p.role = x.family_role
@@ -520,6 +523,7 @@ func (q *Queries) ListSeats(ctx context.Context, subscriptionIds []uuid.UUID) ([
 			&i.SubscriptionTerm.ProductID,
 			&i.SubscriptionTerm.Services,
 			&i.SubscriptionTerm.Years,
+			&i.SubscriptionTerm.Zone,
 			&i.AccountID,
 			&i.InvitedID,
 		); err != nil {
@@ -534,7 +538,7 @@ func (q *Queries) ListSeats(ctx context.Context, subscriptionIds []uuid.UUID) ([
 }
 
 const listSubscriptions = `-- name: ListSubscriptions :many
-SELECT x.id, x.subscription_id, x.number, x.family_id, x.family_role, x.renewal_minor, x.term_starts_at, x.cancelled_at, x.ended_as, x.renews, x.created_at, x.updated_at, s.id, s.family_id, s.payer_account_id, s.state, s.live, s.payment_method_id, s.chargeable, s.currency, s.term_starts_at, s.ends_at, s.retry_at, s.tries, s.renewing_since, s.notices, s.created_at, s.updated_at, s.recourse, s.declined_as, t.subscription_id, t.starts_at, t.ends_at, t.order_id, t.package_id, t.package_name, t.product_id, t.services, t.years, p.account_id, i.user_id AS invited_id
+SELECT x.id, x.subscription_id, x.number, x.family_id, x.family_role, x.renewal_minor, x.term_starts_at, x.cancelled_at, x.ended_as, x.renews, x.created_at, x.updated_at, s.id, s.family_id, s.payer_account_id, s.state, s.live, s.payment_method_id, s.chargeable, s.currency, s.term_starts_at, s.ends_at, s.retry_at, s.tries, s.renewing_since, s.notices, s.created_at, s.updated_at, s.recourse, s.declined_as, t.subscription_id, t.starts_at, t.ends_at, t.order_id, t.package_id, t.package_name, t.product_id, t.services, t.years, t.zone, p.account_id, i.user_id AS invited_id
 FROM subscription_seats x JOIN subscriptions s ON s.id = x.subscription_id
 JOIN subscription_terms t ON t.subscription_id = x.subscription_id AND t.starts_at = x.term_starts_at
 JOIN seats p ON p.family_id = x.family_id AND p.role = x.family_role
@@ -607,6 +611,7 @@ func (q *Queries) ListSubscriptions(ctx context.Context, beforeID uuid.UUID, sta
 			&i.SubscriptionTerm.ProductID,
 			&i.SubscriptionTerm.Services,
 			&i.SubscriptionTerm.Years,
+			&i.SubscriptionTerm.Zone,
 			&i.AccountID,
 			&i.InvitedID,
 		); err != nil {

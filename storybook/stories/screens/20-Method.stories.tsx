@@ -227,7 +227,7 @@ export const SavedAndTriedAgain: Story = {
           priceFormatted: '$219.99',
           currency: 'USD',
           taxIncluded: false,
-          nextTryAt: '2026-11-26T12:00:00Z',
+          nextTryAt: '2026-11-26T05:00:00Z', nextTryOn: '2026-11-26',
         },
       },
     },

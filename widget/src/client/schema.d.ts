@@ -1592,6 +1592,11 @@ export interface components {
             amountFormatted: string;
             /** Format: date-time */
             givenAt: string;
+            /**
+             * Format: date
+             * @description In the buyer's time zone
+             */
+            givenOn: string;
             /** @description Consecutive for each seller and year */
             number: string;
         };
@@ -1693,6 +1698,11 @@ export interface components {
             due?: components["schemas"]["Due"];
             /** Format: date-time */
             endsAt: string;
+            /**
+             * Format: date
+             * @description Day, in the payer's time zone, at whose beginning the term is over and is charged again if it renews. The last day to cancel is the day before
+             */
+            endsOn: string;
             id: string;
             /** @description True: the account uses it. False: the account pays for the co-parent's */
             isOwn: boolean;
@@ -2465,12 +2475,22 @@ export interface components {
             cardLastFour?: string;
             couponDetail?: components["schemas"]["CouponDetail"];
             endsAt: string;
+            /**
+             * Format: date
+             * @description Day, in the buyer's time zone, at whose beginning the term is over
+             */
+            endsOn: string;
             /** @description BCP 47 tag for the format of amounts and days */
             locale?: string;
             /** @description Consecutive for each seller and year; empty in the first minutes */
             number?: string;
             orderId: string;
             packageName: string;
+            /**
+             * Format: date
+             * @description Day of the payment in the buyer's time zone
+             */
+            paidOn: string;
             payForCoParent: boolean;
             paymentCodeDetails: components["schemas"]["PaymentCodeDetail"][];
             paymentType?: string;
@@ -2478,6 +2498,11 @@ export interface components {
             receiptText: string;
             /** @description RFC 3339; empty when it doesn't renew */
             renewsAt?: string;
+            /**
+             * Format: date
+             * @description Day of the next charge in the buyer's time zone; empty when it doesn't renew. The last day to cancel is the day before
+             */
+            renewsOn?: string;
             /** @description The seller, as configured on the day of the sale */
             seller?: components["schemas"]["ReceiptSeller"];
             taxes: components["schemas"]["TaxLine"][];
@@ -2500,6 +2525,11 @@ export interface components {
             packageName: string;
             /** Format: date-time */
             paidAt: string;
+            /**
+             * Format: date
+             * @description In the buyer's time zone
+             */
+            paidOn: string;
             receiptId: string;
             /** @description Amount refunded so far */
             refundedFormatted?: string;
@@ -2615,6 +2645,11 @@ export interface components {
              * @description Time of the next attempt after a declined renewal
              */
             nextTryAt?: string;
+            /**
+             * Format: date
+             * @description Day of the next attempt in the payer's time zone
+             */
+            nextTryOn?: string;
             /** @description Decimal, of this seat */
             price: string;
             priceFormatted: string;
@@ -2655,9 +2690,19 @@ export interface components {
             currency: string;
             /** Format: date-time */
             endsAt: string;
+            /**
+             * Format: date
+             * @description Day, in the payer's time zone, at whose beginning the term is over
+             */
+            endsOn: string;
             id: string;
             /** Format: date-time */
             nextTryAt?: string;
+            /**
+             * Format: date
+             * @description Day of the next attempt in the payer's time zone
+             */
+            nextTryOn?: string;
             /** @description Order of the current term */
             orderId: string;
             /** Format: int64 */

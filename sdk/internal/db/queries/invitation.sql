@@ -117,7 +117,7 @@ WHERE seats.family_id = @family_id AND seats.role = @role
 
 -- name: FindSeat :one
 -- Returns the active seat of a place, otherwise the last one.
-SELECT s.payer_account_id, coalesce(x.ended_as, s.state)::text AS state, t.ends_at
+SELECT s.payer_account_id, coalesce(x.ended_as, s.state)::text AS state, t.ends_at, t.zone
 FROM subscription_seats x JOIN subscriptions s ON s.id = x.subscription_id
 JOIN subscription_terms t ON t.subscription_id = x.subscription_id AND t.starts_at = x.term_starts_at
 WHERE x.family_id = @family_id AND x.family_role = @role

@@ -2,7 +2,7 @@
 -- Lists the orders of a period with the data for the journal. An order may have been voided once and lost once. A voided second payment reverses nothing:
 -- the sale remains, and its amount is owed.
 SELECT o.id, o.purpose, o.currency, o.years, o.tax_minor, o.total_minor, o.code_total_minor, o.refunded_minor, o.placed_at::timestamptz AS placed_at,
-    r.number AS receipt, t.starts_at, t.ends_at,
+    r.number AS receipt, o.zone, t.starts_at, t.ends_at,
     (SELECT coalesce(sum(b.face_minor), 0)::bigint FROM redemptions x JOIN subscription_codes k ON k.id = x.code_id JOIN code_batches b ON b.id = k.batch_id
         WHERE x.order_id = o.id) AS faces_minor,
     (SELECT coalesce(array_agg(e.at ORDER BY e.at), '{}')::timestamptz[] FROM payment_attempts a JOIN payment_events e ON e.attempt_id = a.id

@@ -18,12 +18,12 @@ WITH saved AS (
     INSERT INTO orders (
         id, purpose, state, registration_id, renews_id, code_batch_id, term_starts_at, package_id, package_name, product_id, services, years, seats,
         currency, sub_total_minor, discount_minor, code_total_minor, tax_minor, total_minor, renewal_minor, coupon_code, code_ids,
-        payment_type, store_payment, country, region, locale, terms_accepted_at, marketing_opt_in, anonymous_id,
+        payment_type, store_payment, country, region, zone, locale, terms_accepted_at, marketing_opt_in, anonymous_id,
         attempts, created_at, updated_at)
     VALUES (
         @id, @purpose, 'pending', @registration_id, @renews_id, @code_batch_id, @term_starts_at, @package_id, @package_name, @product_id,
         @services, @years, @seats, @currency, @sub_total_minor, @discount_minor, @code_total_minor, @tax_minor,
-        @total_minor, @renewal_minor, @coupon_code, @code_ids, @payment_type, @store_payment, @country, @region, @locale,
+        @total_minor, @renewal_minor, @coupon_code, @code_ids, @payment_type, @store_payment, @country, @region, @zone, @locale,
         @terms_accepted_at, @marketing_opt_in, @anonymous_id, @attempts, @now, @now)
     ON CONFLICT (id) DO UPDATE SET
         package_id = EXCLUDED.package_id, package_name = EXCLUDED.package_name, product_id = EXCLUDED.product_id,
@@ -32,7 +32,7 @@ WITH saved AS (
         code_total_minor = EXCLUDED.code_total_minor, tax_minor = EXCLUDED.tax_minor, total_minor = EXCLUDED.total_minor,
         renewal_minor = EXCLUDED.renewal_minor, coupon_code = EXCLUDED.coupon_code, code_ids = EXCLUDED.code_ids,
         payment_type = EXCLUDED.payment_type, store_payment = EXCLUDED.store_payment, country = EXCLUDED.country,
-        region = EXCLUDED.region, locale = EXCLUDED.locale, terms_accepted_at = EXCLUDED.terms_accepted_at,
+        region = EXCLUDED.region, zone = EXCLUDED.zone, locale = EXCLUDED.locale, terms_accepted_at = EXCLUDED.terms_accepted_at,
         marketing_opt_in = EXCLUDED.marketing_opt_in, anonymous_id = EXCLUDED.anonymous_id, attempts = EXCLUDED.attempts,
         updated_at = EXCLUDED.updated_at
     RETURNING orders.id)
@@ -79,7 +79,7 @@ SELECT * FROM receipts WHERE order_id = @order_id AND kind = @kind;
 
 -- name: ListOwnReceipts :many
 -- Lists the receipts of an account, newest first.
-SELECT r.id, r.order_id, r.locale, r.document, r.created_at, o.refunded_minor, o.currency FROM receipts r JOIN orders o ON o.id = r.order_id
+SELECT r.id, r.order_id, r.locale, r.document, r.created_at, o.refunded_minor, o.currency, o.zone FROM receipts r JOIN orders o ON o.id = r.order_id
 WHERE r.account_id = @account_id::uuid ORDER BY r.created_at DESC, r.id DESC LIMIT 200;
 
 -- name: ListCreditNotes :many
@@ -98,16 +98,16 @@ WITH contract AS (
     INSERT INTO subscriptions (id, family_id, payer_account_id, state, payment_method_id, currency, term_starts_at, ends_at, created_at, updated_at)
     VALUES (@id, @family_id, @payer_account_id, 'active', @payment_method_id, @currency, @starts_at, @ends_at, @starts_at, @starts_at)),
 term AS (
-    INSERT INTO subscription_terms (subscription_id, starts_at, ends_at, order_id, package_id, package_name, product_id, services, years)
-    VALUES (@id, @starts_at, @ends_at, @order_id, @package_id, @package_name, @product_id, @services, @years))
+    INSERT INTO subscription_terms (subscription_id, starts_at, ends_at, zone, order_id, package_id, package_name, product_id, services, years)
+    VALUES (@id, @starts_at, @ends_at, @zone, @order_id, @package_id, @package_name, @product_id, @services, @years))
 INSERT INTO subscription_seats (id, subscription_id, number, family_id, family_role, renewal_minor, term_starts_at, created_at, updated_at)
 SELECT (@seat_ids::uuid[])[n], @id, n::smallint, a.family_id, CASE WHEN (a.role = 'parent_a') = (n = 1) THEN 'parent_a' ELSE 'parent_b' END,
     (@renewals_minor::bigint[])[n], @starts_at, @starts_at, @starts_at
 FROM seats a CROSS JOIN generate_series(1, cardinality(@seat_ids::uuid[])) AS n WHERE a.account_id = @payer_account_id::uuid;
 
 -- name: InsertTerm :exec
-INSERT INTO subscription_terms (subscription_id, starts_at, ends_at, order_id, package_id, package_name, product_id, services, years)
-VALUES (@subscription_id, @starts_at, @ends_at, @order_id, @package_id, @package_name, @product_id, @services, @years);
+INSERT INTO subscription_terms (subscription_id, starts_at, ends_at, zone, order_id, package_id, package_name, product_id, services, years)
+VALUES (@subscription_id, @starts_at, @ends_at, @zone, @order_id, @package_id, @package_name, @product_id, @services, @years);
 
 -- name: SetOrderSubscriptions :exec
 -- Applies the payment's state to the subscription of the order's current term. An ended one stays ended. A suspended subscription that becomes active

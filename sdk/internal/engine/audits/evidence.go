@@ -2,7 +2,6 @@ package audits
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -16,7 +15,6 @@ import (
 	"github.com/cojoin/cojoin/sdk/internal/db"
 	"github.com/cojoin/cojoin/sdk/internal/engine/orders"
 	"github.com/cojoin/cojoin/sdk/internal/pg"
-	"github.com/cojoin/cojoin/sdk/order"
 	"github.com/cojoin/cojoin/sdk/payment"
 )
 
@@ -115,9 +113,9 @@ func (c *Engine) receiptInto(ctx context.Context, e *evidence, placed orders.Pri
 	if err != nil {
 		return fmt.Errorf("evidence: receipt: %w", err)
 	}
-	var receipt order.Receipt
-	if err := json.Unmarshal(row.Document, &receipt); err != nil {
-		return fmt.Errorf("receipt %s: %w", row.ID, err)
+	receipt, err := orders.ReadReceipt(row.ID, row.Document)
+	if err != nil {
+		return err
 	}
 	e.section("Receipt")
 	e.line("Number", pg.OrEmpty(row.Number))

@@ -87,7 +87,7 @@ func ledgerOrder(row db.ListLedgerOrdersRow, refunds []ledger.Refund, taxes []le
 	case row.StartsAt != nil && row.EndsAt != nil:
 		o.Term = &ledger.Term{Starts: row.StartsAt.UTC(), Ends: row.EndsAt.UTC()}
 	case row.Purpose != orders.PurposeCodeBatch:
-		o.Term = &ledger.Term{Starts: o.PlacedAt, Ends: orders.TermEnd(o.PlacedAt, int(row.Years))}
+		o.Term = &ledger.Term{Starts: o.PlacedAt, Ends: orders.FirstEnd(db.Order{Years: row.Years, Zone: row.Zone}, o.PlacedAt)}
 	}
 	if len(row.VoidedAt) > 0 {
 		at := row.VoidedAt[0].UTC()

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -87,6 +86,7 @@ func (c *Engine) beginCodeBatch(ctx context.Context, made *newBatch, in payment.
 		if placed, err = codeBatchOrder(*made, int(made.row.Size), in.Payment.PaymentType, pg.OrEmpty(buyer.Country), buyer.Locale); err != nil {
 			return err
 		}
+		placed.Zone = buyer.Person.TimeZone
 		if placed, err = orders.Save(ctx, tx.Queries, placed, made.row.CreatedAt); err != nil {
 			return err
 		}
@@ -143,11 +143,10 @@ func (c *Engine) PlaceCodeBatch(ctx context.Context, tx *pg.Tx, held *payments.H
 		return nil, fmt.Errorf("place order %s: it isn't pending", placed.ID)
 	}
 	placed.PlacedAt = &now
-	receipt, err := orders.PayerReceipt(placed, &held.PaymentAttempt, c.core.Site.Seller)
+	receipt, err := orders.PayerReceipt(placed, &held.PaymentAttempt, batch.ExpiresAt, c.core.Site.Seller)
 	if err != nil {
 		return nil, err
 	}
-	receipt.EndsAt = batch.ExpiresAt.UTC().Format(time.RFC3339)
 	if _, err := orders.InsertReceipt(ctx, tx.Queries, placed.Order, &professional.AccountID, orders.ReceiptPayer, receipt); err != nil {
 		return nil, err
 	}

@@ -39,13 +39,13 @@ func TestPay(t *testing.T) {
 			t.Fatal(err)
 		}
 		w.WantLedger(t, fixture.Authorized)
-		end := sdktest.Start.AddDate(1, 0, 0).Format(time.RFC3339)
+		end := fixture.FirstEnd.Format(time.RFC3339)
 		want := &payment.Answer{
 			Status: payment.Accepted,
 			Receipt: &order.Receipt{
 				ReceiptID: got.Receipt.ReceiptID, OrderID: got.Receipt.OrderID, Locale: "en-US",
 				TransactionID:       w.Provider.Ledger().Transactions[0].ID,
-				TransactionDateTime: sdktest.Start.Format(time.RFC3339), CardLastFour: "1881", PaymentType: gateway.PaymentCreditCard,
+				TransactionDateTime: sdktest.Start.Format(time.RFC3339), PaidOn: "2026-06-02", CardLastFour: "1881", PaymentType: gateway.PaymentCreditCard,
 				Totals: price.Totals{
 					CurrencyCode: "USD", SelectedPackageTotal: "149.99", SelectedPackageTotalFormatted: "$149.99",
 					SubTotal: "149.99", SubTotalFormatted: "$149.99", SubTotalAfterDiscount: "149.99", SubTotalAfterDiscountFormatted: "$149.99",
@@ -53,7 +53,7 @@ func TestPay(t *testing.T) {
 					Total: "158.99", TotalFormatted: "$158.99",
 				},
 				Taxes:       got.PricingInfo.Taxes,
-				PackageName: "P0_ESSENTIAL_1Y", ReceiptText: "Essential subscription for 1 year", RenewsAt: end, EndsAt: end,
+				PackageName: "P0_ESSENTIAL_1Y", ReceiptText: "Essential subscription for 1 year", RenewsAt: end, RenewsOn: "2027-06-02", EndsAt: end, EndsOn: "2027-06-02",
 			},
 			Registration: &payment.Registration{
 				Parent:   payment.Parent{UserID: got.Registration.Parent.UserID, Email: "ana.diaz.1@example.com", FamilyID: got.Registration.Parent.FamilyID},
@@ -264,8 +264,8 @@ func TestPay(t *testing.T) {
 			t.Fatal(err)
 		}
 		wantTheirs := order.Receipt{ // neither price nor payer
-			ReceiptID: theirs.ReceiptID, OrderID: got.Receipt.OrderID, TransactionDateTime: got.Receipt.TransactionDateTime,
-			PackageName: got.Receipt.PackageName, ReceiptText: got.Receipt.ReceiptText, EndsAt: got.Receipt.EndsAt,
+			ReceiptID: theirs.ReceiptID, OrderID: got.Receipt.OrderID, TransactionDateTime: got.Receipt.TransactionDateTime, PaidOn: "2026-06-02",
+			PackageName: got.Receipt.PackageName, ReceiptText: got.Receipt.ReceiptText, EndsAt: got.Receipt.EndsAt, EndsOn: "2027-06-02",
 		}
 		if diff := cmp.Diff(wantTheirs, theirs, cmpopts.EquateEmpty()); diff != "" {
 			t.Errorf("the co-parent's receipt (-want +got):\n%s", diff)

@@ -57,6 +57,14 @@ func (c *Engine) openOrder(ctx context.Context, q *db.Queries, pending *db.Order
 	return orders.Save(ctx, q, priced, now)
 }
 
+// zoneOf returns the time zone that a parent gave with the address.
+func zoneOf(d *signups.Draft) string {
+	if d.Parent == nil {
+		return ""
+	}
+	return d.Parent.TimeZone
+}
+
 // pricedOrder returns the order for a price, with the data to calculate the price again and to show it as the customer saw it.
 func pricedOrder(d *signups.Draft, r *price.Repriced, pkg *price.CatalogPackage, in payment.Input) (orders.Priced, error) {
 	order, err := orders.OfPrice(r, pkg, d.Locale)
@@ -68,7 +76,7 @@ func pricedOrder(d *signups.Draft, r *price.Repriced, pkg *price.CatalogPackage,
 	if order.Services == nil {
 		order.Services = []string{}
 	}
-	order.Country, order.Region = &d.Address.Country, pg.Optional(d.Address.Region)
+	order.Country, order.Region, order.Zone = &d.Address.Country, pg.Optional(d.Address.Region), zoneOf(d)
 	order.MarketingOptIn, order.AnonymousID = in.MarketingOptIn, pg.Optional(in.SegmentAnonymousID)
 	if !r.Priced.Total.IsZero() {
 		order.PaymentType = pg.Ptr(string(in.Payment.PaymentType))

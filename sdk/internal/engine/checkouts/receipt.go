@@ -23,7 +23,7 @@ import (
 // issueReceipts stores the payer's receipt. If the seat of an invited co-parent is paid, it stores another for that seat, without price and payer. A
 // job mails the payer's.
 func (c *Engine) issueReceipts(ctx context.Context, tx *pg.Tx, placed *placedOrder, attempt *db.PaymentAttempt) error {
-	receipt, err := orders.PayerReceipt(placed.order, attempt, c.core.Site.Seller)
+	receipt, err := orders.PayerReceipt(placed.order, attempt, orders.FirstEnd(placed.order.Order, *placed.order.PlacedAt), c.core.Site.Seller)
 	if err != nil {
 		return err
 	}

@@ -37,7 +37,7 @@ type purchaseEnd struct {
 var (
 	renewed = purchaseEnd{
 		Terms:   "Your subscription renews automatically every year at $149.99 plus taxes until you cancel.",
-		Receipt: "Your subscription renews on June 2, 2027 at $149.99 plus applicable taxes, until you cancel.", RenewsAt: "2027-06-02T09:30:00Z",
+		Receipt: "Your subscription renews on June 2, 2027 at $149.99 plus applicable taxes, until you cancel.", RenewsAt: "2027-06-02T04:00:00Z",
 		Started: true, Listed: true, AfterEnd: "active", Ends: "2028-06-02", Charges: 2,
 	}
 	ended = purchaseEnd{

@@ -2,7 +2,6 @@ package checkouts
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 
@@ -16,7 +15,6 @@ import (
 	"github.com/cojoin/cojoin/sdk/internal/engine/payments"
 	"github.com/cojoin/cojoin/sdk/internal/engine/signups"
 	"github.com/cojoin/cojoin/sdk/internal/pg"
-	"github.com/cojoin/cojoin/sdk/order"
 	"github.com/cojoin/cojoin/sdk/payment"
 	"github.com/cojoin/cojoin/sdk/secret"
 	"github.com/cojoin/cojoin/sdk/signup"
@@ -92,9 +90,9 @@ func (c *Engine) acceptedAnswer(ctx context.Context, tx *pg.Tx, row signups.Row)
 	if err != nil {
 		return nil, fmt.Errorf("receipt of order: %w", err)
 	}
-	placed := &placedOrder{order: bought, receipt: new(order.Receipt)}
-	if err := json.Unmarshal(kept.Document, placed.receipt); err != nil {
-		return nil, fmt.Errorf("receipt %s: %w", kept.ID, err)
+	placed := &placedOrder{order: bought}
+	if placed.receipt, err = orders.ReadReceipt(kept.ID, kept.Document); err != nil {
+		return nil, err
 	}
 	if err := orders.SetPayment(ctx, tx.Queries, bought.ID, placed.receipt); err != nil {
 		return nil, err

@@ -27,8 +27,8 @@ func (c *Engine) startSubscription(ctx context.Context, q *db.Queries, placed db
 	if attempt != nil {
 		start.PaymentMethodID = attempt.PaymentMethodID
 	}
-	term := orders.Term(placed, start.ID, c.core.Now())
-	start.StartsAt, start.EndsAt, start.OrderID, start.Years = term.StartsAt, term.EndsAt, term.OrderID, term.Years
+	term := orders.FirstTerm(placed, start.ID, *placed.PlacedAt)
+	start.StartsAt, start.EndsAt, start.Zone, start.OrderID, start.Years = term.StartsAt, term.EndsAt, term.Zone, term.OrderID, term.Years
 	start.PackageID, start.PackageName, start.ProductID, start.Services = term.PackageID, term.PackageName, term.ProductID, term.Services
 	if err := q.StartSubscription(ctx, start); err != nil {
 		return fmt.Errorf("start subscription: %w", err)

@@ -68,7 +68,8 @@ func (c *Engine) SendPassword(ctx context.Context, j email.PasswordJob, occasion
 	}
 	until := c.core.Now().Add(core.PasswordTokenLife)
 	link := c.core.Link("/password", owner.ID.String(), token)
-	args := map[string]any{"product": c.core.Site.Product, "username": username, "date": w.Date(until), "time": until.Format("15:04")}
+	args := to.moment(c.core.Site.Product, until)
+	args["username"] = username
 	paragraphs := []string{w.Hello(to.firstName), w.In("mail_password_intro", args)}
 	if accounts.Proved(owner.Account) { // a username can carry a message, as a name can
 		paragraphs = append(paragraphs, w.In("mail_password_username", args))
@@ -139,7 +140,7 @@ func (c *Engine) mailCredentialsLink(ctx context.Context, accountID string, whic
 	to := accountRecipient(owner)
 	w := to.words()
 	until := c.core.Now().Add(life)
-	args := map[string]any{"product": c.core.Site.Product, "date": w.Date(until), "time": until.Format("15:04")}
+	args := to.moment(c.core.Site.Product, until)
 	link := c.core.Link("/credentials", owner.ID.String(), token)
 	return c.deliver(ctx, which.kind, which.key, to, Letter{
 		Subject: w.In(which.prefix+"subject", args), Heading: w.In(which.prefix+"heading", args),

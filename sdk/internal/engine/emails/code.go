@@ -51,6 +51,7 @@ func (c *Engine) SendCode(ctx context.Context, codeID string) error {
 		return err
 	}
 	to := unnamedRecipient(recipientOf.Email, cmp.Or(recipientOf.Locale, row.ProfessionalLocale))
+	to.zone = issuer.TimeZone // one day for the professional and for the holder of the code
 	w := to.words()
 	name := row.PackageName
 	if pkg := cat.Package(int(row.PackageID)); pkg != nil {

@@ -29,8 +29,7 @@ func (c *Engine) SendLogin(ctx context.Context, j email.LoginJob, occasion strin
 	to := accountRecipient(owner)
 	w := to.words()
 	link := c.core.QuestionLink(core.QuestionNotMe, w.Lang, token)
-	at := j.At.UTC()
-	args := map[string]any{"product": c.core.Site.Product, "date": w.Date(at), "time": at.Format("15:04")}
+	args := to.moment(c.core.Site.Product, j.At)
 	intro := text.Code("mail_login_intro")
 	if j.CommandLine {
 		intro = "mail_login_intro_command"

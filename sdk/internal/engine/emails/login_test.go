@@ -9,6 +9,7 @@ import (
 
 	"github.com/cojoin/cojoin/sdk/account"
 	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/day"
 	"github.com/cojoin/cojoin/sdk/email"
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/internal/fixture"
@@ -91,7 +92,7 @@ func TestLoginMailEndsLogins(t *testing.T) {
 	w.Work(t)
 	at := w.Clock.Now().UTC()
 	fixture.WantLines(t, mailOf(t, w, email.Login).Text,
-		"Someone logged in to your account at "+at.Format("15:04")+" on "+at.Format("January 2, 2006")+" (UTC), in a browser that it hasn’t been used in before.",
+		"Someone logged in to your account at "+day.Time(at, "America/New_York")+" on "+at.Format("January 2, 2006")+", Eastern Time (New York), in a browser that it hasn’t been used in before.",
 		"If it was you, there is nothing to do.", "It wasn’t me:")
 	token := lastToken(t, w, email.Login, "/app/mail/not-me?lang=en")
 	good := func() (out []bool) {

@@ -1,12 +1,16 @@
 package emails
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
+	"github.com/cojoin/cojoin/sdk/day"
 	"github.com/cojoin/cojoin/sdk/email"
+	"github.com/cojoin/cojoin/sdk/form"
 	"github.com/cojoin/cojoin/sdk/internal/core"
 	"github.com/cojoin/cojoin/sdk/internal/engine/accounts"
 	"github.com/cojoin/cojoin/sdk/internal/pg"
@@ -19,6 +23,7 @@ type recipient struct {
 	address, firstName, lastName string
 	country                      string // selects the support phone and the format of days
 	locale                       string // of the account; es-MX has its own texts for the invitation
+	zone                         string // of days and times; empty is UTC
 }
 
 // unnamedRecipient returns a recipient with an unproved mailbox. It leaves the name out: a stranger may have typed it, as a message to them.
@@ -32,15 +37,22 @@ func namedRecipient(address, firstName, lastName, locale string) recipient {
 }
 
 // words returns the wording of the recipient's mails.
-func (r recipient) words() text.Wording { return text.WordingOf(r.locale).At(r.country) }
+func (r recipient) words() text.Wording { return text.WordingOf(r.locale).At(r.country).Zoned(r.zone) }
 
 func accountRecipient(a core.Account) recipient {
 	to := unnamedRecipient(a.Person.Email, a.Locale)
 	if accounts.Proved(a.Account) {
 		to = namedRecipient(a.Person.Email, a.Person.FirstName, a.Person.LastName, a.Locale)
 	}
-	to.country = pg.OrEmpty(a.Country)
+	to.country, to.zone = pg.OrEmpty(a.Country), a.Person.TimeZone
 	return to
+}
+
+// moment returns the arguments of a text with a time of day in the reader's zone.
+func (r recipient) moment(product string, at time.Time) map[string]any {
+	zone := cmp.Or(r.zone, "UTC")
+	w := r.words()
+	return map[string]any{"product": product, "date": w.Date(at), "time": day.Time(at, zone), "zone": form.TimeZoneName(zone, w.Lang)}
 }
 
 // deliver renders the letter, sends it once for each key, and records the delivery. It holds no transaction while it sends.

@@ -42,12 +42,12 @@ func TestMailReceipt(t *testing.T) {
 	t.Parallel()
 	for lang, want := range map[string][]string{
 		"en": {
-			"Hello,", "Date: June 2, 2026", "For: You and your co-parent", "Subtotal: $299.98", "Discount (FLAT15): −$15.00",
+			"Hello,", "Paid on: June 2, 2026", "For: You and your co-parent", "Subtotal: $299.98", "Discount (FLAT15): −$15.00",
 			"Sales tax (6%): $8.55", "Total: $151.04", "Paid with: Card ending in 1881",
 			"Your subscription renews on June 2, 2027 at $299.98 plus applicable taxes, until you cancel.",
 		},
 		"es": {
-			"Hola:", "Fecha: 2 de junio de 2026", "Para: Usted y el otro progenitor", "Descuento (FLAT15): −$15.00", "Pagado con: Tarjeta terminada en 1881",
+			"Hola:", "Fecha de pago: 2 de junio de 2026", "Para: Usted y el otro progenitor", "Descuento (FLAT15): −$15.00", "Pagado con: Tarjeta terminada en 1881",
 		},
 	} {
 		t.Run(lang, func(t *testing.T) {
@@ -187,7 +187,7 @@ func TestMailCredentials(t *testing.T) {
 	}
 	m := mailOf(t, w, email.Credentials)
 	fixture.WantLines(t, m.Text, "Set your username and password", "Hello,",
-		"Follow the link to finish setting up your account. It works once, and until 09:30 on June 3, 2026 (UTC).", m.Link.Reveal())
+		"Follow the link to finish setting up your account. It works once, and until 05:30 on June 3, 2026, Eastern Time (New York).", m.Link.Reveal())
 	_, token, _ := strings.Cut(m.Link.Reveal(), "&token=")
 	in := account.CredentialsInput{Username: "ana.diaz", Password: fixture.GoodPassword}
 	tab := secret.Secret(answer.ClickToJoinToken)

@@ -2,7 +2,6 @@ package emails
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 
 	"github.com/google/uuid"
@@ -41,12 +40,12 @@ func (c *Engine) SendReceipt(ctx context.Context, receiptID string) error {
 	if err != nil {
 		return fmt.Errorf("receipt mail: order: %w", err)
 	}
-	var receipt order.Receipt
-	if err := json.Unmarshal(row.Document, &receipt); err != nil {
-		return fmt.Errorf("receipt %s: %w", row.ID, err)
+	receipt, err := orders.ReadReceipt(row.ID, row.Document)
+	if err != nil {
+		return err
 	}
 	if placed.Attempts > 1 { // a single attempt has no other payment to mention: this saves a query for most mails
-		if err := orders.SetPayment(ctx, c.core.Q, row.OrderID, &receipt); err != nil {
+		if err := orders.SetPayment(ctx, c.core.Q, row.OrderID, receipt); err != nil {
 			return err
 		}
 	}
@@ -68,12 +67,12 @@ func (c *Engine) SendReceipt(ctx context.Context, receiptID string) error {
 		return fmt.Errorf("receipt mail: what was bought: %w", err)
 	}
 	if !standing.Renews {
-		receipt.RenewsAt = ""
+		receipt.RenewsOn = ""
 	}
 	if standing.Subscription != string(order.SubscriptionActive) { // refunded or suspended meanwhile; another mail reports that
-		receipt.EndsAt = ""
+		receipt.EndsOn = ""
 	}
-	l := c.receiptLetter(to, number, receipt, priced, placed.Purpose == orders.PurposeRenewal)
+	l := c.receiptLetter(to, number, *receipt, priced, placed.Purpose == orders.PurposeRenewal)
 	var link string
 	if owner.State == accounts.Created {
 		if placed.Purpose != orders.PurposeRenewal { // at a renewal the reminders were sent a term ago
@@ -105,10 +104,10 @@ func (c *Engine) receiptLetter(to recipient, number string, r order.Receipt, pri
 	if renewal {
 		l.Heading, l.Links = w.In("mail_receipt_renewed_heading", product), nil
 	}
-	switch renewal := map[string]any{"date": w.DateOf(r.RenewsAt), "amount": priced.RenewalFormatted}; {
-	case r.EndsAt == "":
-	case r.RenewsAt == "":
-		l.After = []string{w.In("mail_receipt_ends", map[string]any{"date": w.DateOf(r.EndsAt)})}
+	switch renewal := map[string]any{"date": w.Day(r.RenewsOn), "amount": priced.RenewalFormatted}; {
+	case r.EndsOn == "":
+	case r.RenewsOn == "":
+		l.After = []string{w.In("mail_receipt_ends", map[string]any{"date": w.Day(r.EndsOn)})}
 	default:
 		l.After = []string{w.In(priced.SayTax("mail_receipt_renews"), renewal)}
 	}
@@ -122,7 +121,7 @@ func receiptRows(w text.Wording, locale, number string, r order.Receipt, priced 
 		rows = append(rows, Row{Label: w.In(code, args), Value: value})
 	}
 	add("mail_receipt_number", nil, number)
-	add("mail_receipt_date", nil, w.DateOf(r.TransactionDateTime))
+	add("mail_receipt_date", nil, w.Day(r.PaidOn))
 	add("mail_receipt_package", nil, priced.DisplayName)
 	if r.PayForCoParent {
 		add("mail_receipt_seats", nil, w.In("mail_receipt_seats_both", nil))

@@ -98,6 +98,6 @@ func (c *Engine) ownReceipt(ctx context.Context, token secret.Secret, receiptID 
 		return own, fmt.Errorf("receipt: order: %w", err)
 	}
 	own.locale = cmp.Or(receipt.Locale, own.row.Locale)
-	own.w = text.WordingOf(own.locale).At(pg.OrEmpty(own.placed.Country))
+	own.w = text.WordingOf(own.locale).At(pg.OrEmpty(own.placed.Country)).Zoned(own.placed.Zone)
 	return own, nil
 }

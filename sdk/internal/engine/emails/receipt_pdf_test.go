@@ -38,7 +38,7 @@ func TestReceiptPDF(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []order.CreditNote{{Number: "C-2026-000001", GivenAt: w.Clock.Now().UTC(), AmountFormatted: "$158.99"}}
+	want := []order.CreditNote{{Number: "C-2026-000001", GivenAt: w.Clock.Now().UTC(), GivenOn: "2026-06-02", AmountFormatted: "$158.99"}}
 	if diff := cmp.Diff(want, page.Receipts[0].CreditNotes); diff != "" {
 		t.Errorf("credit notes (-want +got):\n%s", diff)
 	}

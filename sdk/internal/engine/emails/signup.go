@@ -81,7 +81,7 @@ func (c *Engine) openSignup(ctx context.Context, id uuid.UUID) (*signups.Draft, 
 
 func (c *Engine) signupLetter(to recipient, until time.Time, link string) Letter {
 	w := to.words()
-	args := map[string]any{"product": c.core.Site.Product, "date": w.Date(until), "time": until.Format("15:04")}
+	args := to.moment(c.core.Site.Product, until)
 	return Letter{
 		Subject: w.In("mail_signup_link_subject", args), Heading: w.In("mail_signup_link_heading", args),
 		Paragraphs: []string{w.Hello(to.firstName), w.In("mail_signup_link_intro", args)},

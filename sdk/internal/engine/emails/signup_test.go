@@ -48,7 +48,7 @@ func TestSignupContinuesOnAnotherDevice(t *testing.T) {
 	m := mailOf(t, w, email.SignupLink)
 	fixture.WantLines(t, m.Text, "Your sign-up is waiting for you", "Hello,", "Continue my sign-up:", m.Link.Reveal(),
 		"You’re receiving this email because somebody entered your address in a Cojoin sign-up.")
-	fixture.WantLines(t, m.Text, "Open the link on any device to continue where you left off. We keep what you entered until 09:30 on June 3, 2026 (UTC).")
+	fixture.WantLines(t, m.Text, "Open the link on any device to continue where you left off. We keep what you entered until 09:30 on June 3, 2026, UTC.")
 	second := elsewhere(t, w, s)
 	phone := sdktest.Session{SignupID: s.SignupID, Key: link}
 	for name, key := range map[string]secret.Secret{"the first device": s.Key, "the link": link, "another link": second} {

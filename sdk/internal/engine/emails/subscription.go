@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/cojoin/cojoin/sdk/day"
 	"github.com/cojoin/cojoin/sdk/email"
 	"github.com/cojoin/cojoin/sdk/gateway"
 	"github.com/cojoin/cojoin/sdk/internal/engine/accounts"
@@ -126,11 +127,11 @@ func (c *Engine) subscriptionArgs(ctx context.Context, s subscriptions.Seat, bou
 		minor += seat.SubscriptionSeat.RenewalMinor
 	}
 	args := map[string]any{
-		"product": c.core.Site.Product, "package": name, "date": w.Date(s.SubscriptionTerm.EndsAt),
+		"product": c.core.Site.Product, "package": name, "date": w.Day(orders.EndsOn(s.SubscriptionTerm)),
 		"amount": money.New(minor, money.Currency(s.Subscription.Currency)).Format(locale), "method": "", "next": "",
 	}
 	if s.Subscription.RetryAt != nil {
-		args["next"] = w.Date(*s.Subscription.RetryAt)
+		args["next"] = w.Day(day.On(*s.Subscription.RetryAt, s.SubscriptionTerm.Zone))
 	}
 	if s.Subscription.PaymentMethodID != nil {
 		method, err := c.core.Q.GetPaymentMethod(ctx, *s.Subscription.PaymentMethodID)
@@ -199,7 +200,7 @@ func waits(s subscriptions.Seat) bool {
 
 // stillSo reports whether the mail is still true. It may have waited in the queue while the term was paid, refunded or canceled.
 func stillSo(job email.SubscriptionJob, s subscriptions.Seat) bool {
-	present := orders.TermDay(s.SubscriptionTerm.EndsAt) == job.TermEnd
+	present := string(orders.EndsOn(s.SubscriptionTerm)) == job.TermEnd
 	switch job.Mail {
 	case email.RenewalNotice, email.RenewalDeclined, email.RenewalConfirm:
 		return present && s.State() == order.SubscriptionActive
@@ -224,7 +225,7 @@ func (c *Engine) warnOfExpiry(ctx context.Context, l *Letter, s subscriptions.Se
 		return nil
 	}
 	l.Paragraphs = append(l.Paragraphs, w.In("mail_renewal_notice_expires", map[string]any{
-		"method": methodName(w, gateway.PaymentType(method.PaymentType), pg.OrEmpty(method.LastFour)), "expires": w.Date(method.ExpiresAt.UTC().AddDate(0, 0, -1)),
+		"method": methodName(w, gateway.PaymentType(method.PaymentType), pg.OrEmpty(method.LastFour)), "expires": w.Day(day.On(*method.ExpiresAt, "UTC").AddDays(-1)),
 	}))
 	return nil
 }

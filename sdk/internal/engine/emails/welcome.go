@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/cojoin/cojoin/sdk/day"
 	"github.com/cojoin/cojoin/sdk/email"
 	"github.com/cojoin/cojoin/sdk/text"
 )
@@ -41,7 +42,7 @@ func (c *Engine) SendWelcome(ctx context.Context, accountID string) error {
 	return c.deliver(ctx, email.Welcome, key, to, Letter{
 		Subject: w.In("mail_welcome_subject", product), Heading: w.In("mail_welcome_heading", product),
 		Paragraphs: []string{
-			w.Hello(to.firstName), w.In("mail_welcome_intro", map[string]any{"date": w.Date(seat.EndsAt)}), w.In("mail_welcome_next", nil),
+			w.Hello(to.firstName), w.In("mail_welcome_intro", map[string]any{"date": w.Day(day.On(seat.EndsAt, seat.Zone))}), w.In("mail_welcome_next", nil),
 		},
 		Button: Button{Label: w.In("mail_welcome_button", nil), URL: c.core.Site.Links["login"]},
 		Links:  appLinks(w, c.core.Site.Links),

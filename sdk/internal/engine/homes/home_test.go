@@ -41,7 +41,7 @@ func TestAccountPage(t *testing.T) {
 	start, end := sdktest.Start, fixture.FirstEnd
 	held := func(own bool) subscription.HeldSubscription {
 		return subscription.HeldSubscription{
-			State: order.SubscriptionActive, IsOwn: own, PackageName: "Essential, 1 year", Years: 1, StartsAt: start, EndsAt: end, Renews: true,
+			State: order.SubscriptionActive, IsOwn: own, PackageName: "Essential, 1 year", Years: 1, StartsAt: start, EndsAt: end, EndsOn: "2027-06-02", Renews: true,
 			Renewal: &subscription.RenewalTerms{
 				Price: "149.99", PriceFormatted: "$149.99", Currency: "USD", Country: "US",
 				Method: &subscription.KeptMethod{PaymentType: gateway.PaymentCreditCard, Brand: "Visa", LastFour: "1881"},
@@ -51,7 +51,7 @@ func TestAccountPage(t *testing.T) {
 	want := &home.AccountPage{
 		FirstName: "Ana", LastName: "Diaz", Email: "ana.diaz.1@example.com", Locale: "en-US",
 		Subscriptions: []subscription.HeldSubscription{held(true), held(false)},
-		Receipts:      []order.ReceiptSummary{{PaidAt: start, PackageName: "Essential subscription for 1 year", TotalFormatted: "$317.98"}},
+		Receipts:      []order.ReceiptSummary{{PaidAt: start, PaidOn: "2026-06-02", PackageName: "Essential subscription for 1 year", TotalFormatted: "$317.98"}},
 		Family:        family,
 		CoParent: &invite.InvitedCoParent{
 			FirstName: "Ben", LastName: "Diaz", Email: "ben.diaz.1@example.com", State: invite.Open, InvitedAt: start,
@@ -184,7 +184,7 @@ func TestAccountPageAfterCancellingAndRefunding(t *testing.T) {
 	}
 	at := w.Clock.Now()
 	want := subscription.HeldSubscription{
-		State: order.SubscriptionActive, IsOwn: true, PackageName: "Essential, 1 year", Years: 1, StartsAt: sdktest.Start, EndsAt: fixture.FirstEnd, CancelledAt: &at,
+		State: order.SubscriptionActive, IsOwn: true, PackageName: "Essential, 1 year", Years: 1, StartsAt: sdktest.Start, EndsAt: fixture.FirstEnd, EndsOn: "2027-06-02", CancelledAt: &at,
 	}
 	if diff := cmp.Diff(want, read(t, w, payer.Token).Subscriptions[0], ids...); diff != "" {
 		t.Errorf("cancelled (-want +got):\n%s", diff)

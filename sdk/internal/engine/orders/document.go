@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/cojoin/cojoin/sdk/day"
 	"github.com/cojoin/cojoin/sdk/internal/db"
 	"github.com/cojoin/cojoin/sdk/internal/pg"
 )
@@ -23,10 +24,10 @@ const (
 // documentSigns are the prefixes of each kind's numbers.
 var documentSigns = map[DocumentKind]string{DocumentReceipt: "R", DocumentCreditNote: "C"}
 
-// NextDocument returns the seller's next number for a document of a time's year, such as R-2026-000042. If the transaction of q is rolled back,
+// NextDocument returns the seller's next number for a document of a time's year in the seller's zone, such as R-2026-000042. If the transaction of q is rolled back,
 // another document gets the number: there are no gaps. Call it late, because other transactions wait for the end of this one.
 func (c *Engine) NextDocument(ctx context.Context, q *db.Queries, kind DocumentKind, at time.Time) (*string, error) {
-	year := at.UTC().Year()
+	year, _, _ := day.On(at, c.core.Site.Seller.Zone).Date()
 	n, err := q.NextDocumentNumber(ctx, c.core.Site.Seller.Prefix, string(kind), int16(year)) //nolint:gosec // a year
 	if err != nil {
 		return nil, fmt.Errorf("number of %s: %w", kind, err)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/cojoin/cojoin/sdk/day"
 	"github.com/cojoin/cojoin/sdk/internal/db"
 	"github.com/cojoin/cojoin/sdk/internal/pg"
 	"github.com/cojoin/cojoin/sdk/money"
@@ -32,7 +33,7 @@ func Save(ctx context.Context, q *db.Queries, order Priced, now time.Time) (Pric
 	if order.ID == uuid.Nil {
 		order.ID = pg.NewID()
 	}
-	order.Price.OrderID = order.ID
+	order.Price.OrderID, order.Zone = order.ID, day.Zone(order.Zone)
 	err := q.SaveOrder(ctx, db.SaveOrderParams{
 		ID: order.ID, Purpose: order.Purpose, RegistrationID: order.RegistrationID, RenewsID: order.RenewsID, CodeBatchID: order.CodeBatchID,
 		TermStartsAt: order.TermStartsAt, QuoteID: order.Price.QuoteID, CatalogVersion: order.Price.CatalogVersion, TaxVersion: order.Price.TaxVersion,
@@ -42,7 +43,7 @@ func Save(ctx context.Context, q *db.Queries, order Priced, now time.Time) (Pric
 		SubTotalMinor: order.SubTotalMinor, DiscountMinor: order.DiscountMinor, CodeTotalMinor: order.CodeTotalMinor,
 		TaxMinor: order.TaxMinor, TotalMinor: order.TotalMinor, RenewalMinor: order.RenewalMinor,
 		CouponCode: order.CouponCode, CodeIds: order.CodeIds, PaymentType: order.PaymentType, StorePayment: order.StorePayment,
-		Country: order.Country, Region: order.Region, Locale: order.Locale,
+		Country: order.Country, Region: order.Region, Zone: order.Zone, Locale: order.Locale,
 		TermsAcceptedAt: order.TermsAcceptedAt, MarketingOptIn: order.MarketingOptIn, AnonymousID: order.AnonymousID,
 		Attempts: order.Attempts, Now: now,
 	})

@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/cojoin/cojoin/sdk/day"
 	"github.com/cojoin/cojoin/sdk/gateway"
 	"github.com/cojoin/cojoin/sdk/internal/db"
 	"github.com/cojoin/cojoin/sdk/internal/pg"
@@ -46,27 +47,46 @@ func InsertReceipt(ctx context.Context, q *db.Queries, o db.Order, accountID *uu
 	return id, nil
 }
 
-// PayerReceipt returns the payer's receipt of an order. attempt is nil if nothing was due.
-func PayerReceipt(ord Priced, attempt *db.PaymentAttempt, seller site.Seller) (*order.Receipt, error) {
+// PayerReceipt returns the payer's receipt of an order. ends is the end of its term; attempt is nil if nothing was due.
+func PayerReceipt(ord Priced, attempt *db.PaymentAttempt, ends time.Time, seller site.Seller) (*order.Receipt, error) {
 	priced, err := PricingOf(ord.Price)
 	if err != nil {
 		return nil, err
 	}
 	placedAt := pg.OrZero(ord.PlacedAt)
-	end := TermEnd(placedAt, int(ord.Years))
 	r := &order.Receipt{
-		OrderID: ord.ID.String(), Locale: priced.Locale, TransactionDateTime: placedAt.Format(time.RFC3339),
+		OrderID: ord.ID.String(), Locale: priced.Locale, TransactionDateTime: placedAt.Format(time.RFC3339), PaidOn: day.On(placedAt, ord.Zone), EndsOn: day.On(ends, ord.Zone),
 		Totals: priced.Totals, Taxes: priced.Taxes, CouponDetail: priced.CouponDetail,
 		PayForCoParent: priced.PayForCoParent, PaymentCodeDetails: priced.PaymentCodeDetails,
-		PackageName: ord.PackageName, ReceiptText: priced.ReceiptText, EndsAt: end.Format(time.RFC3339), Seller: SellerOf(seller, ord.Order),
+		PackageName: ord.PackageName, ReceiptText: priced.ReceiptText, EndsAt: ends.UTC().Format(time.RFC3339), Seller: SellerOf(seller, ord.Order),
 	}
 	if attempt != nil {
 		paidWith(r, *attempt)
 		if attempt.PaymentMethodID != nil {
-			r.RenewsAt = r.EndsAt
+			r.RenewsAt, r.RenewsOn = r.EndsAt, r.EndsOn
 		}
 	}
 	return r, nil
+}
+
+// ReadReceipt returns a stored receipt. One from before its days were stored gets those of its mail, which were in UTC.
+func ReadReceipt(id uuid.UUID, document []byte) (*order.Receipt, error) {
+	r := new(order.Receipt)
+	if err := json.Unmarshal(document, r); err != nil {
+		return nil, fmt.Errorf("receipt %s: %w", id, err)
+	}
+	if r.PaidOn == "" {
+		r.PaidOn, r.EndsOn, r.RenewsOn = utcDay(r.TransactionDateTime), utcDay(r.EndsAt), utcDay(r.RenewsAt)
+	}
+	return r, nil
+}
+
+func utcDay(rfc3339 string) day.Day {
+	at, err := time.Parse(time.RFC3339, rfc3339)
+	if err != nil { // empty
+		return ""
+	}
+	return day.On(at, "UTC")
 }
 
 func paidWith(r *order.Receipt, a db.PaymentAttempt) {

@@ -3,7 +3,6 @@ package orders
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -11,6 +10,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"github.com/cojoin/cojoin/sdk/day"
 	"github.com/cojoin/cojoin/sdk/internal/db"
 	"github.com/cojoin/cojoin/sdk/internal/pg"
 	"github.com/cojoin/cojoin/sdk/money"
@@ -38,15 +38,15 @@ func (c *Engine) Receipts(ctx context.Context, accountID uuid.UUID, lang string)
 	}
 	out := make([]order.ReceiptSummary, len(rows))
 	for i, row := range rows {
-		var receipt order.Receipt
-		if err := json.Unmarshal(row.Document, &receipt); err != nil {
-			return nil, fmt.Errorf("receipt %s: %w", row.ID, err)
+		receipt, err := ReadReceipt(row.ID, row.Document)
+		if err != nil {
+			return nil, err
 		}
-		if err := c.translate(ctx, &receipt, row.Locale, lang); err != nil {
+		if err := c.translate(ctx, receipt, row.Locale, lang); err != nil {
 			return nil, err
 		}
 		out[i] = order.ReceiptSummary{
-			ReceiptID: row.ID.String(), PaidAt: row.CreatedAt.UTC(), PackageName: receipt.ReceiptText, TotalFormatted: receipt.Totals.TotalFormatted,
+			ReceiptID: row.ID.String(), PaidAt: row.CreatedAt.UTC(), PaidOn: receipt.PaidOn, PackageName: receipt.ReceiptText, TotalFormatted: receipt.Totals.TotalFormatted,
 		}
 		locale := cmp.Or(receipt.Locale, row.Locale)
 		if row.RefundedMinor > 0 {
@@ -54,7 +54,7 @@ func (c *Engine) Receipts(ctx context.Context, accountID uuid.UUID, lang string)
 		}
 		for _, note := range notes[row.OrderID] {
 			out[i].CreditNotes = append(out[i].CreditNotes, order.CreditNote{
-				Number: pg.OrEmpty(note.CreditNote), GivenAt: pg.OrZero(note.DoneAt).UTC(),
+				Number: pg.OrEmpty(note.CreditNote), GivenAt: pg.OrZero(note.DoneAt).UTC(), GivenOn: day.On(pg.OrZero(note.DoneAt), row.Zone),
 				AmountFormatted: money.New(note.AmountMinor, money.Currency(note.Currency)).Format(locale),
 			})
 		}
@@ -91,9 +91,9 @@ func (c *Engine) OwnReceipt(ctx context.Context, accountID uuid.UUID, receiptID,
 	if err != nil {
 		return nil, fmt.Errorf("receipt: %w", err)
 	}
-	receipt := new(order.Receipt)
-	if err := json.Unmarshal(row.Document, receipt); err != nil {
-		return nil, fmt.Errorf("receipt %s: %w", row.ID, err)
+	receipt, err := ReadReceipt(row.ID, row.Document)
+	if err != nil {
+		return nil, err
 	}
 	receipt.Number = pg.OrEmpty(row.Number)
 	if err := SetPayment(ctx, c.core.Q, row.OrderID, receipt); err != nil {

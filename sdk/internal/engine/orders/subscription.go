@@ -5,27 +5,33 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/cojoin/cojoin/sdk/day"
 	"github.com/cojoin/cojoin/sdk/internal/db"
 )
 
-// TermEnd returns the end of a term of whole years: the same day of the year in UTC; for 29 February it is 28 February. start may come from the
-// database, which returns times in the machine's zone.
-func TermEnd(start time.Time, years int) time.Time {
-	start = start.UTC()
-	end := start.AddDate(years, 0, 0)
-	if start.Month() == time.February && end.Month() == time.March {
-		end = end.AddDate(0, 0, -1)
-	}
-	return end
+// EndsOn returns the day on which a term is over: the subscription renews or ends as the day begins in the buyer's zone.
+func EndsOn(t db.SubscriptionTerm) day.Day { return day.On(t.EndsAt, t.Zone) }
+
+// FirstEnd returns the end of the first term of an order that was placed at an instant: the beginning of the same day, years later.
+func FirstEnd(bought db.Order, placed time.Time) time.Time {
+	starts := day.On(placed, bought.Zone)
+	return starts.AddYears(int(bought.Years), starts).Begins(bought.Zone)
 }
 
-// Term returns the subscription term that an order buys.
-func Term(bought db.Order, subscriptionID uuid.UUID, start time.Time) db.InsertTermParams {
+// FirstTerm returns the first term of a subscription.
+func FirstTerm(bought db.Order, subscriptionID uuid.UUID, start time.Time) db.InsertTermParams {
+	return term(bought, subscriptionID, start, FirstEnd(bought, start))
+}
+
+// NextTerm returns the term after another one of a subscription that began at since.
+func NextTerm(bought db.Order, since time.Time, last db.SubscriptionTerm) db.InsertTermParams {
+	end := EndsOn(last).AddYears(int(bought.Years), day.On(since, last.Zone)).Begins(bought.Zone)
+	return term(bought, last.SubscriptionID, last.EndsAt, end)
+}
+
+func term(bought db.Order, subscriptionID uuid.UUID, start, end time.Time) db.InsertTermParams {
 	return db.InsertTermParams{
-		SubscriptionID: subscriptionID, StartsAt: start, EndsAt: TermEnd(start, int(bought.Years)), OrderID: bought.ID,
+		SubscriptionID: subscriptionID, StartsAt: start, EndsAt: end, Zone: bought.Zone, OrderID: bought.ID,
 		PackageID: bought.PackageID, PackageName: bought.PackageName, ProductID: bought.ProductID, Services: bought.Services, Years: bought.Years,
 	}
 }
-
-// TermDay returns the last day of a term, in the format of mail keys.
-func TermDay(end time.Time) string { return end.UTC().Format(time.DateOnly) }

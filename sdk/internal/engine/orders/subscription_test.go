@@ -4,40 +4,61 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
+
+	"github.com/cojoin/cojoin/sdk/internal/db"
 	"github.com/cojoin/cojoin/sdk/internal/engine/orders"
 )
 
-// A term ends on the day of the year on which it began; one from 29 February ends on the last of February. Days are in UTC, wherever the process
-// runs: times from the database are in the process's zone.
-func TestTermEnd(t *testing.T) {
+// Terms follow one another without a gap. Each ends as the anniversary of the first day begins for the buyer, wherever the process runs: times from the
+// database are in the process's zone.
+func TestTermsEndWithADay(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
-		starts string
-		years  int
-		want   string
+		bought, zone string
+		years        int16
+		want         []string // ends
 	}{
-		{"2026-06-02T09:30:00Z", 1, "2027-06-02T09:30:00Z"},
-		{"2028-02-29T23:59:59Z", 1, "2029-02-28T23:59:59Z"},
-		{"2028-02-29T00:00:00Z", 2, "2030-02-28T00:00:00Z"},
-		{"2028-02-29T00:00:00Z", 4, "2032-02-29T00:00:00Z"},
-		{"2027-02-28T00:00:00Z", 1, "2028-02-28T00:00:00Z"},
-		{"2027-03-29T00:00:00Z", 1, "2028-03-29T00:00:00Z"},
-		{"2027-03-01T02:00:00Z", 1, "2028-03-01T02:00:00Z"}, // still February in New York
-		{"2028-02-29T20:00:00Z", 1, "2029-02-28T20:00:00Z"}, // March in Tokyo
-		{"2026-11-01T12:00:00Z", 1, "2027-11-01T12:00:00Z"}, // summer time ends in New York on another day each year
+		{"2027-01-15T03:30:00Z", "America/Los_Angeles", 1, []string{"2028-01-14T08:00:00Z", "2029-01-14T08:00:00Z"}}, // the evening of the 14th
+		{"2026-12-31T21:00:00Z", "Australia/Sydney", 1, []string{"2027-12-31T13:00:00Z", "2028-12-31T13:00:00Z"}},    // 1 January
+		{"2027-01-01T04:30:00Z", "America/New_York", 2, []string{"2028-12-31T05:00:00Z", "2030-12-31T05:00:00Z"}},    // 31 December
+		{"2024-02-29T12:00:00Z", "Europe/London", 1, []string{"2025-02-28T00:00:00Z", "2026-02-28T00:00:00Z", "2027-02-28T00:00:00Z", "2028-02-29T00:00:00Z"}},
+		{"2026-11-01T12:00:00Z", "America/New_York", 1, []string{"2027-11-01T04:00:00Z", "2028-11-01T04:00:00Z"}}, // summer time ends on another day each year
+		{"2026-06-02T09:30:00Z", "UTC", 1, []string{"2027-06-02T00:00:00Z"}},
 	} {
-		starts, err := time.Parse(time.RFC3339, c.starts)
+		bought, err := time.Parse(time.RFC3339, c.bought)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, name := range []string{"UTC", "America/New_York", "Asia/Tokyo"} {
-			zone, err := time.LoadLocation(name)
+			process, err := time.LoadLocation(name)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got := orders.TermEnd(starts.In(zone), c.years).Format(time.RFC3339); got != c.want {
-				t.Errorf("%d years from %s end at %s in %s, want %s", c.years, c.starts, got, name, c.want)
+			o := db.Order{Years: c.years, Zone: c.zone}
+			term := orders.FirstTerm(o, uuid.New(), bought.In(process))
+			for i, want := range c.want {
+				if i > 0 {
+					last := db.SubscriptionTerm{SubscriptionID: term.SubscriptionID, EndsAt: term.EndsAt.In(process), Zone: term.Zone}
+					term = orders.NextTerm(o, bought.In(process), last)
+					if !term.StartsAt.Equal(last.EndsAt) {
+						t.Errorf("%s in %s: term %d begins at %s, the one before ends at %s", c.bought, c.zone, i+1, term.StartsAt, last.EndsAt)
+					}
+				}
+				if got := term.EndsAt.UTC().Format(time.RFC3339); got != want || term.Zone != c.zone {
+					t.Errorf("%s in %s, read in %s: term %d ends at %s in %s, want %s", c.bought, c.zone, name, i+1, got, term.Zone, want)
+				}
 			}
 		}
+	}
+}
+
+// A term keeps the zone in which it was bought. The next one counts from its last day in that zone, and ends in the payer's new zone.
+func TestZoneCountsFromNextTerm(t *testing.T) {
+	t.Parallel()
+	newYork := db.SubscriptionTerm{EndsAt: time.Date(2028, 1, 14, 5, 0, 0, 0, time.UTC), Zone: "America/New_York"}
+	next := orders.NextTerm(db.Order{Years: 1, Zone: "America/Los_Angeles"}, time.Date(2027, 1, 14, 20, 0, 0, 0, time.UTC), newYork)
+	if want := time.Date(2029, 1, 14, 8, 0, 0, 0, time.UTC); !next.EndsAt.Equal(want) || !next.StartsAt.Equal(newYork.EndsAt) {
+		t.Errorf("from %s to %s, want to %s", next.StartsAt, next.EndsAt, want)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/day"
 	"github.com/cojoin/cojoin/sdk/gateway"
 	"github.com/cojoin/cojoin/sdk/internal/engine/orders"
 	"github.com/cojoin/cojoin/sdk/internal/pg"
@@ -38,7 +39,7 @@ func (c *Engine) Held(ctx context.Context, accountID uuid.UUID, meta caller.Meta
 func (c *Engine) heldBy(ctx context.Context, accountID uuid.UUID, s Seat, bought orders.Priced, meta caller.Meta) (subscription.HeldSubscription, error) {
 	out := subscription.HeldSubscription{
 		ID: s.ID().String(), State: s.State(), IsOwn: s.AccountID != nil && *s.AccountID == accountID, Years: int(s.SubscriptionTerm.Years),
-		StartsAt: s.SubscriptionTerm.StartsAt.UTC(), EndsAt: s.SubscriptionTerm.EndsAt.UTC(), Renews: s.Renews(),
+		StartsAt: s.SubscriptionTerm.StartsAt.UTC(), EndsAt: s.SubscriptionTerm.EndsAt.UTC(), EndsOn: orders.EndsOn(s.SubscriptionTerm), Renews: s.Renews(),
 	}
 	if cancelled := s.SubscriptionSeat.CancelledAt; cancelled != nil {
 		out.CancelledAt = pg.Ptr(cancelled.UTC())
@@ -79,7 +80,7 @@ func (c *Engine) renewalTerms(ctx context.Context, s Seat, bought orders.Priced,
 		Untaxed: priced.Untaxed(), Country: pg.OrEmpty(bought.Country),
 	}
 	if s.Subscription.RetryAt != nil {
-		out.NextTryAt = pg.Ptr(s.Subscription.RetryAt.UTC())
+		out.NextTryAt, out.NextTryOn = pg.Ptr(s.Subscription.RetryAt.UTC()), day.On(*s.Subscription.RetryAt, s.SubscriptionTerm.Zone)
 	}
 	if id := s.Subscription.PaymentMethodID; id != nil {
 		kept, err := c.core.Q.GetPaymentMethod(ctx, *id)

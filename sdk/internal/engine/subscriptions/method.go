@@ -166,7 +166,7 @@ func (c *Engine) renewWith(ctx context.Context, s Seat, kept gateway.Method) (*s
 		}
 		out = subscriptionOf(changed)
 		mail := email.SubscriptionJob{
-			SubscriptionID: s.ID().String(), Mail: email.MethodReplaced, TermEnd: orders.TermDay(changed.SubscriptionTerm.EndsAt), MethodID: method.String(),
+			SubscriptionID: s.ID().String(), Mail: email.MethodReplaced, TermEnd: string(orders.EndsOn(changed.SubscriptionTerm)), MethodID: method.String(),
 		}
 		tx.Enqueue(mail, job.Options{})
 		if contract.Tries > 0 && contract.RenewingSince == nil {

@@ -13,7 +13,6 @@ import (
 	"github.com/cojoin/cojoin/sdk/email"
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/gateway"
-	"github.com/cojoin/cojoin/sdk/internal/engine/orders"
 	"github.com/cojoin/cojoin/sdk/internal/fixture"
 	"github.com/cojoin/cojoin/sdk/payment"
 	"github.com/cojoin/cojoin/sdk/secret"
@@ -124,7 +123,7 @@ func TestReplacePaymentMethod(t *testing.T) {
 		const page = "https://example.com/account/payment"
 		cfg := w.Config
 		cfg.Site.Links = map[string]string{"paymentMethod": page}
-		job := email.SubscriptionJob{SubscriptionID: w.OnlyID(t), Mail: email.RenewalDeclined, TermEnd: orders.TermDay(fixture.FirstEnd)}
+		job := email.SubscriptionJob{SubscriptionID: w.OnlyID(t), Mail: email.RenewalDeclined, TermEnd: "2027-06-02"}
 		if err := w.NewClient(t, cfg).Email.SendSubscription(t.Context(), job); err != nil {
 			t.Fatal(err)
 		}

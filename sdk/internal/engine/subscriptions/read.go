@@ -11,10 +11,12 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/cojoin/cojoin/sdk/caller"
+	"github.com/cojoin/cojoin/sdk/day"
 	"github.com/cojoin/cojoin/sdk/gateway"
 	"github.com/cojoin/cojoin/sdk/internal/core"
 	"github.com/cojoin/cojoin/sdk/internal/db"
 	"github.com/cojoin/cojoin/sdk/internal/engine/accounts"
+	"github.com/cojoin/cojoin/sdk/internal/engine/orders"
 	"github.com/cojoin/cojoin/sdk/internal/pg"
 	"github.com/cojoin/cojoin/sdk/money"
 	"github.com/cojoin/cojoin/sdk/order"
@@ -26,7 +28,8 @@ func subscriptionOf(s Seat) subscription.Subscription {
 	seat, contract, term := s.SubscriptionSeat, s.Subscription, s.SubscriptionTerm
 	out := subscription.Subscription{
 		ID: s.ID().String(), State: s.State(), PayerID: contract.PayerAccountID.String(), OrderID: term.OrderID.String(),
-		Seat: int(seat.Number), PackageID: int(term.PackageID), PackageName: term.PackageName, Years: int(term.Years), StartsAt: term.StartsAt.UTC(), EndsAt: term.EndsAt.UTC(),
+		Seat: int(seat.Number), PackageID: int(term.PackageID), PackageName: term.PackageName, Years: int(term.Years),
+		StartsAt: term.StartsAt.UTC(), EndsAt: term.EndsAt.UTC(), EndsOn: orders.EndsOn(term),
 		Renews: s.Renews(), Renewal: money.New(seat.RenewalMinor, money.Currency(contract.Currency)).Decimal(), Currency: contract.Currency,
 		RenewingNow: contract.RenewingSince != nil && (seat.CancelledAt == nil || !seat.CancelledAt.Before(*contract.RenewingSince)),
 	}
@@ -37,7 +40,7 @@ func subscriptionOf(s Seat) subscription.Subscription {
 		out.RefusedTries = int(contract.Tries)
 	}
 	if contract.RetryAt != nil && seat.Renews {
-		out.NextTryAt = pg.Ptr(contract.RetryAt.UTC())
+		out.NextTryAt, out.NextTryOn = pg.Ptr(contract.RetryAt.UTC()), day.On(*contract.RetryAt, term.Zone)
 	}
 	if seat.CancelledAt != nil {
 		out.CancelledAt = pg.Ptr(seat.CancelledAt.UTC())

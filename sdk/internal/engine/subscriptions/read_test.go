@@ -36,8 +36,8 @@ func TestFind(t *testing.T) {
 	want := &subscription.Detail{
 		Subscription: subscription.Subscription{
 			ID: w.OnlyID(t), State: order.SubscriptionActive, UserID: got.UserID, PayerID: got.UserID, OrderID: renewed.OrderID, Seat: 1,
-			PackageID: 2001, PackageName: "P0_ESSENTIAL_1Y", Years: 1, StartsAt: fixture.FirstEnd, EndsAt: secondEnd, Renews: true,
-			Renewal: "149.99", Currency: "USD", RefusedTries: 1, NextTryAt: &next,
+			PackageID: 2001, PackageName: "P0_ESSENTIAL_1Y", Years: 1, StartsAt: fixture.FirstEnd, EndsAt: secondEnd, EndsOn: "2028-06-02", Renews: true,
+			Renewal: "149.99", Currency: "USD", RefusedTries: 1, NextTryAt: &next, NextTryOn: "2028-06-09",
 		},
 		Recourse: gateway.RecourseReplace, DeclinedAs: "2013", CardExpires: got.CardExpires, Renewals: []subscription.Term{renewed, tried},
 	}

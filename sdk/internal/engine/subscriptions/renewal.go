@@ -1,12 +1,14 @@
 package subscriptions
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"time"
 
+	"github.com/cojoin/cojoin/sdk/day"
 	"github.com/cojoin/cojoin/sdk/internal/db"
 	"github.com/cojoin/cojoin/sdk/internal/engine/orders"
 	"github.com/cojoin/cojoin/sdk/price"
@@ -81,9 +83,30 @@ func nextTry(c subscription.RenewalConfig, end, now time.Time, refused int) (tim
 	return next, true
 }
 
-// renewalDue reports whether the renewing seats of a contract are due for renewal.
-func renewalDue(contract db.Subscription, seats []Seat, at time.Time) bool {
-	return len(seats) > 0 && contract.RenewingSince == nil && !contract.EndsAt.After(at) && (contract.RetryAt == nil || !contract.RetryAt.After(at))
+// renewalDue reports whether the renewing seats of a contract are due for renewal. The payer is in a zone.
+func renewalDue(contract db.Subscription, seats []Seat, zone string, at time.Time) bool {
+	return len(seats) > 0 && contract.RenewingSince == nil && !contract.EndsAt.After(at) && (contract.RetryAt == nil || !contract.RetryAt.After(at)) &&
+		!chargeDay(seats[0].SubscriptionTerm, zone).After(at)
+}
+
+// chargeDay returns the beginning of the day of a renewal's charge. A term from before the zones were stored ends at the time of its purchase, and its
+// mails named the day in UTC: it isn't charged before that day begins for the payer.
+func chargeDay(t db.SubscriptionTerm, zone string) time.Time {
+	if t.Zone == "UTC" {
+		if begins := orders.EndsOn(t).Begins(zone); begins.After(t.EndsAt) {
+			return begins
+		}
+	}
+	return t.EndsAt
+}
+
+// zoneOf returns the payer's time zone: that of the account, otherwise that of the last order.
+func (c *Engine) zoneOf(ctx context.Context, s Seat, bought orders.Priced) (string, error) {
+	payer, err := c.core.Account(ctx, c.core.Q, s.Subscription.PayerAccountID)
+	if err != nil {
+		return "", fmt.Errorf("renewal: payer: %w", err)
+	}
+	return day.Zone(cmp.Or(payer.Person.TimeZone, bought.Zone)), nil
 }
 
 // renewalRates returns today's tax rates at the place of supply. Call it before locking anything: a tax service may be slow.
@@ -130,7 +153,11 @@ func (c *Engine) priceRenewal(ctx context.Context, bought orders.Priced, seats [
 	if promised != priced.SubTotal.Minor {
 		return nil, nil, fmt.Errorf("renewal of subscription %s: its price is %s, but %d was announced", seats[0].ID(), priced.SubTotal, promised)
 	}
-	return &price.Repriced{Priced: priced, Input: in, Quote: price.ViewPrice(cat, priced, nil, bought.Locale)}, cat.Package(priced.PackageID), nil
+	locale, err := c.core.LocaleIn(ctx, bought.Country, bought.Locale)
+	if err != nil {
+		return nil, nil, err
+	}
+	return &price.Repriced{Priced: priced, Input: in, Quote: price.ViewPrice(cat, priced, nil, locale)}, cat.Package(priced.PackageID), nil
 }
 
 // renewalOrder returns the order of the next term.
@@ -142,6 +169,7 @@ func renewalOrder(bought orders.Priced, contract db.Subscription, p *price.Repri
 	placed.Purpose, placed.RenewsID, placed.TermStartsAt = orders.PurposeRenewal, &contract.ID, &contract.EndsAt
 	placed.ProductID, placed.Services, placed.StorePayment = bought.ProductID, bought.Services, true
 	placed.PaymentType, placed.Country, placed.Region = bought.PaymentType, bought.Country, bought.Region
+	placed.Zone = bought.Zone
 	return placed, nil
 }
 

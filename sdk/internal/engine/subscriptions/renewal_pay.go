@@ -84,6 +84,9 @@ func (c *Engine) beginRenewal(ctx context.Context, id uuid.UUID, at time.Time) (
 	if err != nil {
 		return begun, err
 	}
+	if bought.Zone, err = c.zoneOf(ctx, s, bought); err != nil {
+		return begun, err
+	}
 	err = c.core.Tx(ctx, func(tx *pg.Tx) error {
 		begun = begunRenewal{}
 		contract, all, err := lockSeats(ctx, tx.Queries, id)
@@ -91,7 +94,7 @@ func (c *Engine) beginRenewal(ctx context.Context, id uuid.UUID, at time.Time) (
 			return fmt.Errorf("renewal: %w", err)
 		}
 		seats := Renewing(all)
-		if !renewalDue(contract, seats, at) || seats[0].ID() != id || seats[0].SubscriptionTerm.OrderID != bought.ID {
+		if !renewalDue(contract, seats, bought.Zone, at) || seats[0].ID() != id || seats[0].SubscriptionTerm.OrderID != bought.ID {
 			return payments.ErrNothingToDo
 		}
 		if waitsForMethod(contract) {

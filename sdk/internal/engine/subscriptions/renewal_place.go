@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -53,17 +52,14 @@ func (c *Engine) startNextTerm(ctx context.Context, tx *pg.Tx, placed orders.Pri
 		return fmt.Errorf("place renewal %s: it isn't pending", placed.ID)
 	}
 	placed.PlacedAt = &now
-	start := *placed.TermStartsAt
-	end := orders.TermEnd(start, int(placed.Years))
-	if err := c.addTerm(ctx, tx.Queries, orders.Term(placed.Order, contract.ID, start), len(seats)); err != nil {
+	next := orders.NextTerm(placed.Order, contract.CreatedAt, seats[0].SubscriptionTerm)
+	if err := c.addTerm(ctx, tx.Queries, next, len(seats)); err != nil {
 		return err
 	}
-	receipt, err := orders.PayerReceipt(placed, held, c.core.Site.Seller)
+	receipt, err := orders.PayerReceipt(placed, held, next.EndsAt, c.core.Site.Seller)
 	if err != nil {
 		return err
 	}
-	receipt.EndsAt = end.Format(time.RFC3339)
-	receipt.RenewsAt = receipt.EndsAt
 	id, err := orders.InsertReceipt(ctx, tx.Queries, placed.Order, &contract.PayerAccountID, orders.ReceiptPayer, receipt)
 	if err != nil {
 		return err
@@ -236,7 +232,7 @@ func (c *Engine) lapseUntried(ctx context.Context, tx *pg.Tx, contract db.Subscr
 // enqueueSubscriptionMail enqueues a mail about a seat's last term. refused is the number of the declined try that the mail is about, 0 for none.
 func enqueueSubscriptionMail(tx *pg.Tx, s Seat, mail email.Kind, refused int) {
 	tx.Enqueue(email.SubscriptionJob{
-		SubscriptionID: s.ID().String(), Mail: mail, TermEnd: orders.TermDay(s.SubscriptionTerm.EndsAt), Try: refused,
+		SubscriptionID: s.ID().String(), Mail: mail, TermEnd: string(orders.EndsOn(s.SubscriptionTerm)), Try: refused,
 	}, job.Options{})
 }
 

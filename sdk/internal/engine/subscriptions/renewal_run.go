@@ -116,7 +116,7 @@ func (c *Engine) noticeAll(ctx context.Context, tx *pg.Tx, ends []db.Subscriptio
 		}
 		renewing[of] = renewing[of] || s.Renews()
 		led++
-		task := email.SubscriptionJob{SubscriptionID: s.ID().String(), Mail: email.RenewalNotice, Notice: due[of], TermEnd: orders.TermDay(s.SubscriptionTerm.EndsAt)}
+		task := email.SubscriptionJob{SubscriptionID: s.ID().String(), Mail: email.RenewalNotice, Notice: due[of], TermEnd: string(orders.EndsOn(s.SubscriptionTerm))}
 		tx.Enqueue(task, job.Options{})
 	}
 	return led, nil

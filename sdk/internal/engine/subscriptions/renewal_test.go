@@ -25,7 +25,7 @@ import (
 )
 
 var (
-	secondEnd = sdktest.Start.AddDate(2, 0, 0)
+	secondEnd = fixture.FirstEnd.AddDate(1, 0, 0)
 )
 
 func TestRenewal(t *testing.T) {
@@ -52,7 +52,7 @@ func TestRenewal(t *testing.T) {
 		w.WantMails(t, "receipt ana.diaz.1@example.com: Your Cojoin receipt")
 		receipt := fixture.Record(t, w.Env, `SELECT document->>'transactionDateTime' AS paid_at, document->>'endsAt' AS ends_at, r.created_at = o.placed_at AS of_then
 			FROM receipts r JOIN orders o ON o.id = r.order_id WHERE o.purpose = 'renewal'`)
-		if diff := cmp.Diff(map[string]any{"paid_at": "2027-06-02T09:30:00Z", "ends_at": "2028-06-02T09:30:00Z", "of_then": true}, receipt); diff != "" {
+		if diff := cmp.Diff(map[string]any{"paid_at": "2027-06-02T04:00:00Z", "ends_at": "2028-06-02T04:00:00Z", "of_then": true}, receipt); diff != "" {
 			t.Errorf("receipt of the renewal (-want +got):\n%s", diff)
 		}
 		var bought [2]map[string]any
@@ -157,7 +157,7 @@ func TestRenewal(t *testing.T) {
 		w.WantLedger(t, fixture.Captured, fixture.Line{Status: "processor_declined", Amount: "158.99", Currency: "USD"}, fixture.Captured)
 		receipt := fixture.Record(t, w.Env, `SELECT document->>'transactionDateTime' AS paid_at, document->>'endsAt' AS ends_at, document->>'renewsAt' AS renews_at
 			FROM receipts r JOIN orders o ON o.id = r.order_id WHERE o.purpose = 'renewal'`)
-		want := map[string]any{"paid_at": "2027-06-03T09:30:00Z", "ends_at": "2028-06-02T09:30:00Z", "renews_at": "2028-06-02T09:30:00Z"}
+		want := map[string]any{"paid_at": "2027-06-03T04:00:00Z", "ends_at": "2028-06-02T04:00:00Z", "renews_at": "2028-06-02T04:00:00Z"}
 		if diff := cmp.Diff(want, receipt); diff != "" {
 			t.Errorf("receipt (-want +got):\n%s", diff)
 		}
@@ -606,7 +606,7 @@ func TestRenewalIsOnRecordForTheCoParent(t *testing.T) {
 	if err == nil {
 		ends, err = pgx.CollectRows(rows, pgx.RowTo[string])
 	}
-	if diff := cmp.Diff([]string{"2027-06-02T09:30:00Z", "2028-06-02T09:30:00Z"}, ends); diff != "" || err != nil {
+	if diff := cmp.Diff([]string{"2027-06-02T04:00:00Z", "2028-06-02T04:00:00Z"}, ends); diff != "" || err != nil {
 		t.Errorf("%v, records (-want +got):\n%s", err, diff)
 	}
 }

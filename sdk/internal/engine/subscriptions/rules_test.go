@@ -90,6 +90,31 @@ func TestSeatOfSubscription(t *testing.T) {
 	}
 }
 
+// A term from before zones were stored has the day of its mails, in UTC. Its renewal isn't charged before that day begins for the payer, nor before the
+// term is over.
+func TestChargeDay(t *testing.T) {
+	t.Parallel()
+	ends := time.Date(2028, 1, 15, 3, 30, 0, 0, time.UTC)
+	for _, test := range []struct {
+		term, zone string
+		want       time.Time
+	}{
+		{"UTC", "America/Los_Angeles", time.Date(2028, 1, 15, 8, 0, 0, 0, time.UTC)},
+		{"UTC", "Australia/Sydney", ends},
+		{"UTC", "UTC", ends},
+		{"America/New_York", "America/Los_Angeles", ends},
+	} {
+		if got := chargeDay(db.SubscriptionTerm{EndsAt: ends, Zone: test.term}, test.zone); !got.Equal(test.want) {
+			t.Errorf("a term of %s, a payer in %s: %s, want %s", test.term, test.zone, got, test.want)
+		}
+	}
+	contract := db.Subscription{EndsAt: ends}
+	seats := []Seat{{SubscriptionTerm: db.SubscriptionTerm{EndsAt: ends, Zone: "UTC"}}}
+	if renewalDue(contract, seats, "America/Los_Angeles", ends) || !renewalDue(contract, seats, "America/Los_Angeles", ends.Add(5*time.Hour)) {
+		t.Error("it is due before the day begins, or not after it")
+	}
+}
+
 // A schedule that is out of order, repeats a time or isn't positive is rejected when a client is created.
 func TestRenewalConfigIsChecked(t *testing.T) {
 	t.Parallel()
@@ -181,7 +206,7 @@ func TestRenewalDue(t *testing.T) {
 		"after that day":           {db.Subscription{EndsAt: earlier, RetryAt: &earlier}, seats, true},
 		"the next try comes later": {db.Subscription{EndsAt: earlier, RetryAt: &later}, seats, false},
 	} {
-		if got := renewalDue(test.contract, test.seats, at); got != test.isDue {
+		if got := renewalDue(test.contract, test.seats, "UTC", at); got != test.isDue {
 			t.Errorf("%s: %t", name, got)
 		}
 	}

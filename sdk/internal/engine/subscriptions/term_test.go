@@ -55,7 +55,7 @@ func TestTermsAreKept(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.RunOn(t, secondEnd)
-	thirdEnd := sdktest.Start.AddDate(3, 0, 0)
+	thirdEnd := fixture.FirstEnd.AddDate(2, 0, 0)
 	const name = "P0_ESSENTIAL_1Y"
 	want := []keptTerm{
 		{sdktest.Start, fixture.FirstEnd, name, "signup", "placed", 2, true},

@@ -37,7 +37,7 @@ export function Account({ state, send, ...props }: AccountProps) {
       <OneReceipt
         locale={page.locale}
         opened={opened}
-        paidAt={page.receipts.find(({ receiptId }) => receiptId === opened.id)?.paidAt}
+        paidOn={page.receipts.find(({ receiptId }) => receiptId === opened.id)?.paidOn}
         top={top}
         onBack={onCloseReceipt}
         onRetry={() => send({ type: 'RETRY' })}

@@ -17,7 +17,7 @@ export interface CancelDialogProps {
 /** The confirmation: lists the remaining services and their end. */
 export function CancelDialog({ locale, subscription, other, isBusy, failure, onCancel, onKeep }: CancelDialogProps) {
   const t = useText();
-  const date = day(subscription.endsAt, t, locale);
+  const date = day(subscription.endsOn, t, locale);
   return (
     <Dialog
       title={t('account_cancel_title')}

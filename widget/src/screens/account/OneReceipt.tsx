@@ -13,7 +13,7 @@ export interface OneReceiptProps {
   locale: string | undefined;
   opened: Opened;
   /** The date of the payment, if already known. */
-  paidAt?: string | undefined;
+  paidOn?: string | undefined;
   top?: ReactNode;
   onBack: () => void;
   onRetry: () => void;
@@ -21,10 +21,10 @@ export interface OneReceiptProps {
 }
 
 /** A whole receipt, as it was issued. */
-export function OneReceipt({ locale, opened, paidAt, top, onBack, onRetry, onPrint }: OneReceiptProps) {
+export function OneReceipt({ locale, opened, paidOn, top, onBack, onRetry, onPrint }: OneReceiptProps) {
   const t = useText();
   const { receipt, trouble, id } = opened;
-  const date = receipt?.transactionDateTime ?? paidAt;
+  const date = receipt?.paidOn ?? paidOn;
   const heading = date ? t('account_receipt_title', { date: day(date, t, locale) }) : t('receipt_details');
   useTitle(heading);
   return (

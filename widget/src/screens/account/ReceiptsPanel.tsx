@@ -29,12 +29,12 @@ export function ReceiptsPanel({ locale, receipts, paidBy, saving, failed, failur
       )}
       {receipts.length > 0 && (
         <ul className="cj-account-list">
-          {receipts.map(({ receiptId, paidAt, packageName, totalFormatted, refundedFormatted, creditNotes = [] }) => {
+          {receipts.map(({ receiptId, paidOn, packageName, totalFormatted, refundedFormatted, creditNotes = [] }) => {
             const isOf = (file: string | undefined) => file === receiptId || creditNotes.some(({ number }) => number === file);
             return (
               <li key={receiptId} className="cj-account-row">
                 <div className="cj-account-what">
-                  <strong>{day(paidAt, t, locale)}</strong>
+                  <strong>{day(paidOn, t, locale)}</strong>
                   <span className="cj-account-quiet">{packageName}</span>
                 </div>
                 <div className="cj-account-amount">
@@ -42,10 +42,10 @@ export function ReceiptsPanel({ locale, receipts, paidBy, saving, failed, failur
                   {refundedFormatted && <span className="cj-account-quiet">{t('account_receipt_refunded', { amount: refundedFormatted })}</span>}
                 </div>
                 <div className="cj-account-links">
-                  <LinkButton onPress={() => onOpen(receiptId)} accessibleLabel={t('account_receipt_of', { date: day(paidAt, t, locale) })}>
+                  <LinkButton onPress={() => onOpen(receiptId)} accessibleLabel={t('account_receipt_of', { date: day(paidOn, t, locale) })}>
                     {t('account_receipt_open')}
                   </LinkButton>
-                  <LinkButton onPress={() => onSave(receiptId)} accessibleLabel={t('account_receipt_file_of', { date: day(paidAt, t, locale) })}>
+                  <LinkButton onPress={() => onSave(receiptId)} accessibleLabel={t('account_receipt_file_of', { date: day(paidOn, t, locale) })}>
                     {t('account_receipt_file')}
                   </LinkButton>
                 </div>

@@ -26,8 +26,8 @@ const takeFocus = (element: HTMLElement | null) => element?.focus();
 /** One subscription: its end, price, payment method or payer, and the button that cancels it. */
 export function SubscriptionPanel({ locale, subscription, other, support, isDone, onCancel, onReplace, replaceHref }: SubscriptionPanelProps) {
   const t = useText();
-  const { packageName, isOwn, endsAt, renews, renewal, due, paidBy, state } = subscription;
-  const ends = day(endsAt, t, locale);
+  const { packageName, isOwn, endsOn, renews, renewal, due, paidBy, state } = subscription;
+  const ends = day(endsOn, t, locale);
   const heading = ownerText(subscription, other, t);
   const details: Detail[] = [
     { id: 'package', label: t('account_package'), value: packageName },
@@ -46,7 +46,7 @@ export function SubscriptionPanel({ locale, subscription, other, support, isDone
           </Banner>
         </div>
       )}
-      {renewal?.nextTryAt && (
+      {renewal?.nextTryOn && (
         <Banner
           tone="warning"
           duration={null}
@@ -56,7 +56,7 @@ export function SubscriptionPanel({ locale, subscription, other, support, isDone
             </LinkButton>
           }
         >
-          {t('account_retry', { date: day(renewal.nextTryAt, t, locale) })}
+          {t('account_retry', { date: day(renewal.nextTryOn, t, locale) })}
         </Banner>
       )}
       {due && (

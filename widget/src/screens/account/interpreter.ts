@@ -84,7 +84,7 @@ export function createInterpreter({ calls, files, account, flow, saveFile }: Acc
         void call(
           (token) => (effect.note === undefined ? files.receipt(token, effect.id) : files.creditNote(token, effect.id, effect.note)),
           (file) => {
-            saveFile(file, `${flow.bootstrap.product} ${effect.note ?? effect.paidAt.slice(0, 10)}.pdf`);
+            saveFile(file, `${flow.bootstrap.product} ${effect.note ?? effect.paidOn}.pdf`);
             send({ type: 'SAVED' });
           },
           failed('save'),

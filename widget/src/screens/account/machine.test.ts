@@ -9,7 +9,8 @@ const subscription = (id: string): AccountPage['subscriptions'][number] => ({
   packageName: 'Essential, 1 year',
   years: 1,
   startsAt: '2026-06-02T09:30:00Z',
-  endsAt: '2027-06-02T09:30:00Z',
+  endsAt: '2027-06-02T04:00:00Z',
+  endsOn: '2027-06-02',
   renews: true,
   renewal: { price: '149.99', priceFormatted: '$149.99', currency: 'USD', taxIncluded: false },
 });
@@ -115,7 +116,7 @@ describe('logins', () => {
 describe('a receipt’s file', () => {
   const holder: Ready = {
     ...ready,
-    page: { ...page, receipts: [{ receiptId: 'r1', paidAt: '2026-06-02T09:30:00Z', packageName: 'Essential', totalFormatted: '$158.99' }] },
+    page: { ...page, receipts: [{ receiptId: 'r1', paidAt: '2026-06-02T09:30:00Z', paidOn: '2026-06-02', packageName: 'Essential', totalFormatted: '$158.99' }] },
   };
   const saving: Ready = { ...holder, busy: 'save', file: 'r1' };
   const save: Event = { type: 'SAVE', id: 'r1' };
@@ -123,7 +124,7 @@ describe('a receipt’s file', () => {
   test('is requested once, for a receipt on the page', () => {
     expect(walk(holder, { type: 'SAVE', id: 'r2' }, save, save, { type: 'SEND' })).toEqual({
       state: saving,
-      effects: [{ do: 'save', id: 'r1', paidAt: '2026-06-02T09:30:00Z' }],
+      effects: [{ do: 'save', id: 'r1', paidOn: '2026-06-02' }],
     });
     expect(walk(saving, { type: 'SAVED' }).state).toEqual(holder);
   });
@@ -131,14 +132,14 @@ describe('a receipt’s file', () => {
   test('of a credit note differs from the receipt’s', () => {
     expect(walk(holder, { type: 'SAVE', id: 'r1', note: 'C-2026-000001' })).toEqual({
       state: { ...saving, file: 'C-2026-000001' },
-      effects: [{ do: 'save', id: 'r1', note: 'C-2026-000001', paidAt: '2026-06-02T09:30:00Z' }],
+      effects: [{ do: 'save', id: 'r1', note: 'C-2026-000001', paidOn: '2026-06-02' }],
     });
   });
 
   test('that failed to load shows an error beside its receipt, until the next action', () => {
     const failed = walk(saving, { type: 'FAILED', task: 'save', trouble }).state;
     expect(failed).toEqual({ ...holder, file: 'r1', failed: { task: 'save', ...trouble } });
-    expect(walk(failed, save)).toEqual({ state: saving, effects: [{ do: 'save', id: 'r1', paidAt: '2026-06-02T09:30:00Z' }] });
+    expect(walk(failed, save)).toEqual({ state: saving, effects: [{ do: 'save', id: 'r1', paidOn: '2026-06-02' }] });
     expect(walk(failed, { type: 'ASK_CANCEL', id: 's1' }).state).toEqual({ ...holder, toCancel: 's1' });
   });
 });

@@ -70,8 +70,8 @@ export type Effect =
   | { do: 'send' }
   | { do: 'sessions' }
   | { do: 'end'; id?: string | undefined }
-  /** `paidAt` dates the file's name, unless `note` names it. */
-  | { do: 'save'; id: string; note?: string | undefined; paidAt: string }
+  /** `paidOn` dates the file's name, unless `note` names it. */
+  | { do: 'save'; id: string; note?: string | undefined; paidOn: string }
   | { do: 'leave' };
 
 export const start: State = { name: 'loading' };
@@ -138,7 +138,7 @@ export function step(state: State, event: Event): [State, ...Effect[]] {
       if (state.busy || !receipt) return [state];
       return [
         { ...quiet(state), busy: 'save', file: event.note ?? event.id },
-        { do: 'save', id: event.id, note: event.note, paidAt: receipt.paidAt },
+        { do: 'save', id: event.id, note: event.note, paidOn: receipt.paidOn },
       ];
     }
     case 'SAVED':

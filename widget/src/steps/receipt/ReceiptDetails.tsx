@@ -16,12 +16,12 @@ export function ReceiptDetails({ receipt, onPrint }: ReceiptDetailsProps) {
   const day = (date: string) => dayText(date, t.lang, receipt.locale);
   const details: Detail[] = [
     { id: 'number', label: t('receipt_number'), value: receipt.number ?? receipt.receiptId },
-    { id: 'date', label: t('receipt_date'), value: day(receipt.transactionDateTime) },
+    { id: 'date', label: t('receipt_date'), value: day(receipt.paidOn) },
     ...(receipt.transactionId ? [{ id: 'transaction', label: t('receipt_transaction'), value: receipt.transactionId }] : []),
     { id: 'method', label: t('receipt_paid_with'), value: methodText() },
-    receipt.renewsAt
-      ? { id: 'renews', label: t('receipt_renews'), value: day(receipt.renewsAt) }
-      : { id: 'ends', label: t('receipt_ends'), value: day(receipt.endsAt) },
+    receipt.renewsOn
+      ? { id: 'renews', label: t('receipt_renews'), value: day(receipt.renewsOn) }
+      : { id: 'ends', label: t('receipt_ends'), value: day(receipt.endsOn) },
     ...sellerDetails(),
   ];
   return (
