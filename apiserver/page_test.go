@@ -288,7 +288,7 @@ func fixedDev(clock *sdktest.Clock) *dev.Tools {
 		MintCodes: func(_ context.Context, packageID, count int) (dev.Minted, error) {
 			return dev.Minted{Codes: make([]string, count)}, nil
 		},
-		Settle:           func(context.Context) error { return nil },
+		Settle: func(context.Context) error { return nil },
 		Renew: func(context.Context) (*subscription.RenewalReport, error) {
 			return &subscription.RenewalReport{Lines: []subscription.RenewalLine{}}, nil
 		},

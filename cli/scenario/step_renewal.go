@@ -72,12 +72,12 @@ func (r *run) renewal(ctx context.Context, before subscription.HeldSubscription,
 	if state := orDefault(string(want.State), string(order.SubscriptionActive)); string(after.State) != state {
 		return fmt.Errorf("expected the subscription to be %s, it is %s", state, after.State)
 	}
-	ends := before.EndsAt
+	ends := before.EndsOn
 	if want.Renewed {
-		ends = ends.AddDate(before.Years, 0, 0)
+		ends = ends.AddYears(before.Years, ends)
 	}
-	if !after.EndsAt.Equal(ends) {
-		return fmt.Errorf("expected the subscription to end on %s, it ends on %s", ends.Format(time.DateOnly), after.EndsAt.Format(time.DateOnly))
+	if after.EndsOn != ends {
+		return fmt.Errorf("expected the subscription to end on %s, it ends on %s", ends, after.EndsOn)
 	}
 	return nil
 }

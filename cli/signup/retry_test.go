@@ -63,7 +63,9 @@ func TestTimeout(t *testing.T) {
 			t.Parallel()
 			s := &scenario.Scenario{Name: "Slow", Timeout: tc.own, Steps: []scenario.Step{{Parent: &scenario.Person{}}}}
 			got := timed(t.Context(), job{s, 1}, tc.flag, scenario.Options{Server: silent.URL})
-			want := []scenario.StepResult{{Step: 1, Action: "parent", Failures: []string{tc.want}}}
+			want := []scenario.StepResult{{Step: 1, Action: "parent", Failures: []string{
+				tc.want, "the run's time was over during the step parent: raise the timeout, or look at the step's last call",
+			}}}
 			if diff := cmp.Diff(want, got.Steps, cmpopts.IgnoreFields(scenario.StepResult{}, "Millis", "At", "Exchange", "Repeats")); diff != "" {
 				t.Errorf("steps (-want +got):\n%s", diff)
 			}
