@@ -18,7 +18,11 @@ const componentsOf = (client: Client): Record<Wallet, Component> => ({
 
 /** Braintree's own client: components of braintree-web, each loaded on first use. */
 export async function createBraintreeProvider(rules: CountryRules, clientToken: () => Promise<string>, expected: string): Promise<PaymentProvider> {
-  const client: Client = await withPatience(clientToken().then((authorization) => createClient({ authorization })));
+  const leave = (opened: Client) => void opened.teardown(() => undefined);
+  const client: Client = await withPatience(
+    clientToken().then((authorization) => createClient({ authorization })),
+    { discard: leave },
+  );
   const components = componentsOf(client);
   const forms = new Set<CardForm>();
   const device = collectDeviceData(client);
@@ -63,7 +67,7 @@ export async function createBraintreeProvider(rules: CountryRules, clientToken: 
       forms.clear();
       // Stops every component without waiting. Venmo's last message goes through the client, so the client is torn down last.
       const gone = Object.values(components).map((component) => ('destroy' in component ? component.destroy() : undefined));
-      void Promise.allSettled(gone).then(() => client.teardown(() => undefined));
+      void Promise.allSettled([...gone, device.end()]).then(() => leave(client));
     },
   };
 }

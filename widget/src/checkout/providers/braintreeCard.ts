@@ -6,7 +6,7 @@ import {
   type HostedFieldsHostedFieldsFieldName,
   type HostedFieldsTokenizePayload,
 } from 'braintree-web/hosted-fields';
-import { create as createThreeDSecure, type ThreeDSecureVerifyPayload } from 'braintree-web/three-d-secure';
+import { create as createThreeDSecure, type ThreeDSecure, type ThreeDSecureVerifyPayload } from 'braintree-web/three-d-secure';
 import { readHostedStyle, type HostedStyle } from '../../theme/index.js';
 import {
   cardFields,
@@ -47,6 +47,8 @@ function isCardField(name: HostedFieldsHostedFieldsFieldName): name is CardField
   return (cardFields as readonly string[]).includes(name);
 }
 
+const remove = (fields: HostedFields) => void fields.teardown().catch(() => undefined);
+
 /** Puts Braintree's hosted fields into their places. */
 export async function openBraintreeCard(
   client: Client,
@@ -70,14 +72,15 @@ export async function openBraintreeCard(
           cvv: { container: options.places.cvv, iframeTitle: options.labels.cvv, internalLabel: options.labels.cvv },
         },
       }),
+      { signal: options.signal, discard: remove },
     );
   } catch (cause) {
     throw cause instanceof ProviderFailure ? cause : new ProviderFailure(cause);
   }
   // A removed component throws at every call, a second teardown too.
-  let isGone = false;
+  const gone = new AbortController();
   const restyle = ({ colorScheme }: HostedStyle) => {
-    if (isGone) return;
+    if (gone.signal.aborted) return;
     for (const field of cardFields) {
       for (const scheme of schemes) {
         (scheme === colorScheme ? fields.addClass(field, schemeClass(scheme)) : fields.removeClass(field, schemeClass(scheme))).catch(
@@ -104,7 +107,7 @@ export async function openBraintreeCard(
 
   return {
     focus: (field) => {
-      if (!isGone) void fields.focus(field);
+      if (!gone.signal.aborted) void fields.focus(field);
     },
     restyle,
     tokenize: async (cardholderName, purchase) => {
@@ -117,11 +120,11 @@ export async function openBraintreeCard(
       const { lastFour, cardType, bin } = token.details;
       return { nonce: token.nonce, lastFour, cardType, bin, deviceData: await deviceData(purchase.country) };
     },
-    verify: ({ nonce, bin = '' }, purchase) => verify(client, nonce, bin, purchase),
+    verify: ({ nonce, bin = '' }, purchase) => verify(client, nonce, bin, purchase, gone.signal),
     destroy: () => {
-      if (isGone) return;
-      isGone = true;
-      fields.teardown().catch(() => undefined);
+      if (gone.signal.aborted) return;
+      gone.abort();
+      remove(fields);
     },
   };
 }
@@ -152,11 +155,17 @@ function payerOf({ parent, address }: Payer = {}) {
   return { ...(parent?.email ? { email: parent.email } : {}), billingAddress };
 }
 
-/** 3-D Secure: the bank may ask its customer about this exact price. Only a verified card gives a nonce that can be charged. */
-async function verify(client: Client, nonce: string, bin: string, { amount, payer }: Purchase): Promise<string> {
-  const secure = await createThreeDSecure({ client, version: 2 }).catch((cause: unknown) => {
-    throw new ProviderFailure(cause);
+/**
+ * 3-D Secure: the bank may ask its customer about this exact price. Only a verified card gives a nonce that can be charged. When the signal aborts, the
+ * bank's question is removed.
+ */
+async function verify(client: Client, nonce: string, bin: string, { amount, payer }: Purchase, signal: AbortSignal): Promise<string> {
+  const leave = (opened: ThreeDSecure) => void opened.teardown().catch(() => undefined);
+  const secure = await withPatience(createThreeDSecure({ client, version: 2 }), { signal, discard: leave }).catch((cause: unknown) => {
+    throw cause instanceof ProviderFailure ? cause : new ProviderFailure(cause);
   });
+  const left = () => leave(secure);
+  signal.addEventListener('abort', left);
   try {
     // The types are of no use here: the promise form does return the payload.
     const answer = (await secure.verifyCard({
@@ -176,6 +185,7 @@ async function verify(client: Client, nonce: string, bin: string, { amount, paye
       throw new CardUnconfirmed();
     throw new ProviderFailure(cause);
   } finally {
-    await secure.teardown();
+    signal.removeEventListener('abort', left);
+    if (!signal.aborted) await secure.teardown();
   }
 }

@@ -1,4 +1,5 @@
 import type { Client } from 'braintree-web/client';
+import type { PayPalCheckout } from 'braintree-web/paypal-checkout';
 import { withPatience } from './patience.js';
 import { ProviderFailure, type WalletButtonOptions } from './port.js';
 import { fromPayPal } from './walletAddress.js';
@@ -18,7 +19,12 @@ interface PayPalScript {
     onApprove: (approval: Approval) => Promise<void>;
     onCancel: () => void;
     onError: (cause: unknown) => void;
-  }) => { render: (place: HTMLElement) => Promise<void>; close: () => Promise<void> };
+  }) => PayPalButton;
+}
+
+interface PayPalButton {
+  render: (place: HTMLElement) => Promise<void>;
+  close: () => Promise<void>;
 }
 
 interface PayPalPayload {
@@ -36,10 +42,18 @@ const buttonHeight = 45;
 export async function openPayPalButton(client: Client, options: WalletButtonOptions): Promise<() => void> {
   const { place, purchase, nonce, signal, onToken, onFailure } = options;
   const { create } = await import('braintree-web/paypal-checkout');
-  const checkout = await withPatience(create({ client }), signal);
+  const leave = (opened: PayPalCheckout) => void opened.teardown(() => undefined);
+  const checkout = await withPatience(create({ client }), { signal, discard: leave });
+  let button: PayPalButton | undefined;
+  const forgetScript = () => Reflect.deleteProperty(globalThis, scriptName);
+  const removeButton = () => {
+    button?.close().catch(() => undefined);
+    place.replaceChildren();
+  };
   const close = () => {
-    void checkout.teardown(() => undefined);
-    Reflect.deleteProperty(globalThis, scriptName);
+    removeButton();
+    leave(checkout);
+    forgetScript();
   };
   try {
     await withPatience(
@@ -52,11 +66,11 @@ export async function openPayPalButton(client: Client, options: WalletButtonOpti
           dataAttributes: { namespace: scriptName, ...(nonce ? { 'csp-nonce': nonce } : {}) } as Record<string, string>,
         }),
       ),
-      signal,
+      { signal, discard: forgetScript },
     );
     const script = (globalThis as { [scriptName]?: PayPalScript })[scriptName];
     if (!script) throw new ProviderFailure(new Error('PayPal brought no script'));
-    const button = script.Buttons({
+    button = script.Buttons({
       fundingSource: script.FUNDING.PAYPAL,
       style: { height: buttonHeight },
       createBillingAgreement: () =>
@@ -73,12 +87,8 @@ export async function openPayPalButton(client: Client, options: WalletButtonOpti
       onCancel: () => onToken(undefined),
       onError: onFailure,
     });
-    await withPatience(button.render(place), signal);
-    return () => {
-      button.close().catch(() => undefined);
-      place.replaceChildren();
-      close();
-    };
+    await withPatience(button.render(place), { signal, discard: removeButton });
+    return close;
   } catch (cause) {
     close();
     throw cause instanceof ProviderFailure ? cause : new ProviderFailure(cause);

@@ -1,5 +1,5 @@
 import type { Client } from 'braintree-web/client';
-import { create as createDataCollector } from 'braintree-web/data-collector';
+import { create as createDataCollector, type DataCollector } from 'braintree-web/data-collector';
 
 /** A payment waits this long for the fraud check's data. The data help a payment, but must not block it. */
 const deviceDataPatienceMs = 3000;
@@ -9,17 +9,16 @@ export interface DeviceData {
   begin: () => void;
   /** Returns the collected data; undefined if the script is blocked, fails or is slow. Never rejects. */
   get: () => Promise<string | undefined>;
+  /** Removes the provider's scripts, or those that are still loading once they arrive. */
+  end: () => Promise<void>;
 }
 
 /** The provider's fraud check. A privacy tool may block its script. */
 export function collectDeviceData(client: Client): DeviceData {
-  let collected: Promise<string | undefined> | undefined;
-  const begin = () => {
-    collected ??= createDataCollector({ client, paypal: true }).then(
-      ({ deviceData }) => deviceData,
-      () => undefined,
-    );
-    return collected;
+  let collector: Promise<DataCollector | undefined> | undefined;
+  const begin = async () => {
+    collector ??= createDataCollector({ client, paypal: true }).catch(() => undefined);
+    return (await collector)?.deviceData;
   };
   return {
     begin: () => void begin(),
@@ -30,5 +29,6 @@ export function collectDeviceData(client: Client): DeviceData {
       });
       return Promise.race([begin(), late]).finally(() => clearTimeout(timer));
     },
+    end: async () => (await collector)?.teardown(),
   };
 }

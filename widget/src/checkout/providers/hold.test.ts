@@ -1,6 +1,9 @@
 import { expect, test, vi, type Mock } from 'vitest';
+import { arrival } from '../../../fake/arrival.js';
 import { holdProvider } from './hold.js';
 import { ProviderFailure, type CardForm, type CardFormOptions, type PaymentProvider } from './port.js';
+
+const options = {} as CardFormOptions;
 
 /** Providers that a test resolves in any order. */
 function providers() {
@@ -11,7 +14,6 @@ function providers() {
     loads[n]?.resolve({ destroy: () => void loads[n]?.destroy(), cardForm: () => Promise.resolve(form) } as unknown as PaymentProvider);
   return { held, form, arrive, destroyed: () => loads.map(({ destroy }) => destroy.mock.calls.length) };
 }
-const options = {} as CardFormOptions;
 
 test('a provider that arrives after the screen was left is destroyed, and opens no card form', async () => {
   const { held, arrive, destroyed } = providers();
@@ -45,4 +47,19 @@ test('card fields that are mounted first wait for the provider', async () => {
   arrive(0);
   await expect(card).resolves.toBe(form);
   await expect(held.card()).resolves.toBe(form);
+});
+
+test.each(['is closed', 'is replaced'])('card fields that arrive after their provider %s are destroyed, and are not the form', async (how) => {
+  const late = { destroy: vi.fn() };
+  const fields = arrival<CardForm>();
+  const held = holdProvider(() => Promise.resolve({ destroy: () => undefined, cardForm: () => fields.promise } as unknown as PaymentProvider));
+  await held.open();
+  const card = held.openCard(options);
+  await Promise.resolve();
+  if (how === 'is closed') held.close();
+  else await held.open();
+  fields.resolve(late as unknown as CardForm);
+  await expect(card).rejects.toThrow(ProviderFailure);
+  await expect(held.card()).rejects.toThrow(ProviderFailure);
+  expect(late.destroy).toHaveBeenCalledOnce();
 });

@@ -51,7 +51,12 @@ export function holdProvider<A extends readonly unknown[]>(load: (...args: A) =>
     present,
     provider: () => provider,
     openCard: async (options) => {
-      const opened = await (await present()).cardForm(options);
+      const from = await present();
+      const opened = await from.cardForm(options);
+      if (from !== provider) {
+        opened.destroy();
+        throw new ProviderFailure(new Error('the provider was closed'));
+      }
       form = opened;
       return opened;
     },

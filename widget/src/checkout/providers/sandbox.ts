@@ -148,7 +148,9 @@ async function openCardForm(sandboxUrl: string, origin: string, clientToken: () 
     options.places[field].replaceChildren(frame);
   }
 
+  const gone = new AbortController();
   const destroy = () => {
+    gone.abort();
     removeEventListener('message', onMessage);
     for (const frame of frames.values()) frame.remove();
     frames.clear();
@@ -156,7 +158,7 @@ async function openCardForm(sandboxUrl: string, origin: string, clientToken: () 
     waiting.clear();
   };
   try {
-    await withPatience(isReady, options.signal);
+    await withPatience(isReady, { signal: options.signal });
   } catch (error) {
     destroy();
     throw error;
@@ -175,11 +177,12 @@ async function openCardForm(sandboxUrl: string, origin: string, clientToken: () 
       const requestId = newId();
       const answer = new Promise<CardToken>((resolve, reject) => waiting.set(requestId, { resolve, reject }));
       send('number', { type: 'tokenize', requestId, authorization, cardholderName });
-      return withPatience(answer);
+      return withPatience(answer, { signal: gone.signal });
     },
     verify: async ({ nonce }, { amount }) => {
       const { lang, labels, places } = options;
-      return verifyAtSandbox({ sandboxUrl, authorization: await clientToken(), nonce, amount, lang, labels, near: places.number });
+      const authorization = await clientToken();
+      return verifyAtSandbox({ sandboxUrl, authorization, nonce, amount, lang, labels, near: places.number, signal: gone.signal });
     },
     destroy,
   };

@@ -33,6 +33,8 @@ export interface VerifyOptions {
   labels: { challenge: string; close: string };
   /** The question goes beside this element, in our own root. */
   near: HTMLElement;
+  /** The card fields are gone: so is the question. */
+  signal: AbortSignal;
 }
 
 /**
@@ -40,7 +42,7 @@ export interface VerifyOptions {
  * {@link CardUnconfirmed} if the bank or the buyer refused, {@link ProviderFailure} otherwise.
  */
 export async function verifyAtSandbox(options: VerifyOptions): Promise<string> {
-  const { sandboxUrl, authorization, nonce, amount } = options;
+  const { sandboxUrl, authorization, nonce, amount, signal } = options;
   const { authorizationFingerprint } = JSON.parse(atob(authorization)) as { authorizationFingerprint: string };
   const response = await withPatience(
     fetch(`${sandboxUrl.replace(/\/+$/, '')}/client_api/v1/payment_methods/${encodeURIComponent(nonce)}/three_d_secure/lookup`, {
@@ -48,16 +50,17 @@ export async function verifyAtSandbox(options: VerifyOptions): Promise<string> {
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({ authorizationFingerprint, amount }),
     }),
+    { signal },
   );
   if (!response.ok) throw new ProviderFailure(new Error(`3-D Secure look-up: ${response.status}`));
-  const answer = (await response.json()) as Verified;
+  const answer = await withPatience(response.json() as Promise<Verified>, { signal });
   if (answer.lookup) return openBank(answer.lookup.acsUrl, options);
   if (!answer.threeDSecureInfo?.liabilityShifted) throw new CardUnconfirmed();
   return answer.paymentMethod.nonce;
 }
 
 /** Shows the bank's question until it is answered. Closing the dialog counts as a refusal. */
-function openBank(url: string, { authorization, nonce, lang, labels, near }: VerifyOptions): Promise<string> {
+function openBank(url: string, { authorization, nonce, lang, labels, near, signal }: VerifyOptions): Promise<string> {
   const { origin } = new URL(url);
   const instance = newId();
   const before = document.activeElement;
@@ -93,9 +96,15 @@ function openBank(url: string, { authorization, nonce, lang, labels, near }: Ver
       else reject(message.type === 'authenticated' ? new CardUnconfirmed() : new ProviderFailure(new Error('challenge failed')));
       dialog.close();
     };
+    const leave = () => {
+      reject(new ProviderFailure(new Error('destroyed')));
+      dialog.close();
+    };
     addEventListener('message', onMessage);
+    signal.addEventListener('abort', leave);
     dialog.addEventListener('close', () => {
       removeEventListener('message', onMessage);
+      signal.removeEventListener('abort', leave);
       dialog.remove();
       if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
       // No effect after an answer.
