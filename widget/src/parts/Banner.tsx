@@ -32,10 +32,13 @@ const slideAway = 180;
 /** A message above the screen. It can be kept open while it is being read. */
 export function Banner({ children, tone = 'info', duration = 15_000, onClose, closeLabel, pauseLabel, action }: BannerProps) {
   const [isKept, setKept] = useState(false);
-  const [isHeld, setHeld] = useState(false);
+  const [isPointedAt, setPointedAt] = useState(false);
+  const [hasFocus, setFocus] = useState(false);
   const [isLeaving, setLeaving] = useState(false);
   const remaining = useRef(duration ?? 0);
   const goesAway = onClose !== undefined && duration !== null;
+  // A pointer that leaves takes no message from under the keyboard.
+  const isHeld = isPointedAt || hasFocus;
 
   useEffect(() => {
     if (!goesAway || isKept || isHeld || isLeaving) {
@@ -62,10 +65,10 @@ export function Banner({ children, tone = 'info', duration = 15_000, onClose, cl
       className="cj-banner cj-screen-only"
       data-tone={tone}
       data-leaving={isLeaving || undefined}
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
+      onPointerEnter={() => setPointedAt(true)}
+      onPointerLeave={() => setPointedAt(false)}
+      onFocus={() => setFocus(true)}
+      onBlur={() => setFocus(false)}
     >
       <Icon name={icons[tone]} />
       <div className="cj-banner-words" role={tone === 'danger' ? 'alert' : 'status'}>
