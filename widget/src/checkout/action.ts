@@ -3,7 +3,7 @@ import { paymentMethods, wallets, type Wallet } from '../rules/index.js';
 import type { Effect } from './effect.js';
 import type { CardToken, WalletToken } from './providers/port.js';
 import { isAllowed, walk } from './questions.js';
-import type { CodeLists, Codes, Context, Method, StageMessage, Stage } from './state.js';
+import type { CodeLists, Codes, Context, Method, StageMessage, Stage, Tokens } from './state.js';
 
 export const withMessage = (c: Context, stage: Stage, message: StageMessage | undefined): Context => ({
   ...c,
@@ -17,20 +17,19 @@ export const answer = (c: Context, stage: Stage, message: StageMessage | undefin
 /** Marks a stage and those before it as done. */
 export const finish = (c: Context, stage: Stage): Context => ({ ...c, done: Math.max(c.done, walk(c.arm).indexOf(stage) + 1) });
 
+/** Replaces the means of payment. Review's message goes: it is about a payment with the earlier ones. */
+const withTokens = (c: Context, tokens: Tokens): Context => withMessage({ ...c, tokens }, 'review', undefined);
+
 /** Keeps a tokenized card. */
-export const keepCard = (c: Context, token: CardToken): Context => ({
-  ...c,
-  tokens: { ...c.tokens, creditCard: { ...token, method: 'creditCard', holder: c.holder } },
-});
+export const keepCard = (c: Context, token: CardToken): Context =>
+  withTokens(c, { ...c.tokens, creditCard: { ...token, method: 'creditCard', holder: c.holder } });
 
 /** Records the price that the bank was asked about. After its approval the card has a new nonce, valid for that price only. */
 export const keepVerified = (c: Context, verifiedPrice: string, nonce = c.tokens.creditCard?.nonce): Context =>
   c.tokens.creditCard && nonce ? { ...c, tokens: { ...c.tokens, creditCard: { ...c.tokens.creditCard, nonce, verifiedPrice } } } : c;
 
-export const keepWallet = (c: Context, wallet: Wallet, token: WalletToken): Context => ({
-  ...c,
-  tokens: { ...c.tokens, [wallet]: { ...token, method: wallet } },
-});
+export const keepWallet = (c: Context, wallet: Wallet, token: WalletToken): Context =>
+  withTokens(c, { ...c.tokens, [wallet]: { ...token, method: wallet } });
 
 export const forget = (c: Context, ...methods: readonly Method[]): Context => ({
   ...c,
@@ -42,7 +41,8 @@ export const forgetAll = (c: Context): Context => ({ ...c, tokens: {} });
 /** Chooses a method, and forgets other wallets' authorizations, except for wallets that stay beside another. A card always stays. */
 export function choose(c: Context, method: Method): Context {
   const gone = wallets.filter((wallet) => method === 'creditCard' || (wallet !== method && !paymentMethods[wallet].stays));
-  return withMessage({ ...forget(c, ...gone), chosen: method }, 'method', undefined);
+  const next = withTokens(c, forget(c, ...gone).tokens);
+  return withMessage({ ...next, chosen: method }, 'method', undefined);
 }
 
 /** Sets the billing country. Wallets that aren't offered there go; if one of them was chosen, the buyer gets a message. */

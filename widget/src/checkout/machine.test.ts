@@ -285,6 +285,30 @@ test('a refused token is used up, and the next payment has another key', () => {
   ]);
 });
 
+test('the message about a payment with one card is not shown beside another card, or a wallet; Back and the same card keep it', () => {
+  const message = { kind: 'failure', failure: { code: 'offline_message' } } as const;
+  const before: readonly Event[] = [found, ...toReview, { type: 'PAY', key: 'a' }, { type: 'UNANSWERED', message }];
+  const shown = (...events: readonly Event[]) => {
+    const { state, context } = after(control, ...before, ...events);
+    return [state.name, context.messages.review];
+  };
+  const again: readonly Event[] = [{ type: 'CONTINUE' }, { type: 'OPENED' }];
+  const paypal: Event = { type: 'WALLET_TOKEN', wallet: 'paypal', token: { nonce: 'p' } };
+  expect({
+    before: shown(),
+    same: shown({ type: 'BACK' }, ...again),
+    other: shown({ type: 'BACK' }, { type: 'UPDATE_CARD' }, { type: 'CONTINUE' }, card('other'), { type: 'OPENED' }),
+    wallet: shown({ type: 'BACK' }, { type: 'CHOOSE', method: 'paypal' }, paypal, ...again),
+    kept: shown({ type: 'BACK' }, { type: 'CHOOSE', method: 'paypal' }, paypal, { type: 'CHOOSE', method: 'creditCard' }, ...again),
+  }).toEqual({
+    before: ['review', message],
+    same: ['review', message],
+    other: ['review', undefined],
+    wallet: ['review', undefined],
+    kept: ['review', undefined],
+  });
+});
+
 test('a refused code goes, and the card is as good as before', () => {
   const codes = { promoCodes: ['FLAT15'], paymentCodes: [] };
   const { state, context, effects } = after({ ...control, codes }, ...toReview, { type: 'PAY', key: 'a' }, refused('promoCodes'));
@@ -404,4 +428,69 @@ test('the provider is opened once, at the first use of a method; a mounted view 
 test('a payment from before a reload leads on, or back to the checkout', () => {
   expect(step(start(true), { type: 'SETTLED', answer })).toEqual([{ name: 'resumed' }, { do: 'keepPaid', answer }, { do: 'go', to: 'credentials' }]);
   expect(step(start(true), { type: 'NOTHING_SENT' })).toEqual([{ name: 'pricing' }]);
+});
+
+test('another try with the provider empties the card’s fields and its wallets, and keeps what was authorized', () => {
+  const { state, context, effects } = after(control, found, ...toReview, { type: 'BACK' }, { type: 'RETRY_PROVIDER' });
+  expect({
+    name: state.name,
+    provider: context.provider,
+    usable: context.usable,
+    isCardValid: context.isCardValid,
+    card: context.tokens.creditCard?.nonce,
+    opened: effects.flatMap((effect) => (effect.do === 'openProvider' ? [effect.provider] : [])),
+  }).toEqual({ name: 'method', provider: 2, usable: [], isCardValid: false, card: 'card', opened: [1, 2] });
+  // An answer about the provider before comes too late.
+  expect(step(state, found)).toEqual([state]);
+});
+
+test('a refused field is marked until it changes, and the others stay marked', () => {
+  const events: readonly Event[] = [...saved('US'), { type: 'CARD_VALIDITY', isValid: true }, { type: 'CONTINUE' }];
+  const refusedFields: Event = { type: 'CARD_REFUSED', fields: ['number', 'cvv'] };
+  const { context } = after(control, ...events, refusedFields, { type: 'CARD_CHANGED', field: 'cvv' });
+  expect({ refused: context.refused, attempts: context.attempts }).toEqual({ refused: ['number'], attempts: { billing: 0, method: 1, review: 0 } });
+});
+
+test('a code that counts leaves the box empty, and the same code again changes no price', () => {
+  const first = quote({ codes: 1, total: '50.00' });
+  const tried: readonly Event[] = [
+    { type: 'OPEN_CODES', isOpen: true },
+    { type: 'TYPE_CODE', typed: 'AAAA-BBBB-CCCC-DDDD' },
+    { type: 'APPLY_CODE' },
+    { type: 'CODE_APPLIED', quote: first, codes: { promoCodes: [], paymentCodes: ['AAAA-BBBB-CCCC-DDDD'] } },
+  ];
+  const again: readonly Event[] = [
+    { type: 'TYPE_CODE', typed: 'aaaabbbbccccdddd' },
+    { type: 'APPLY_CODE' },
+    { type: 'CODE_APPLIED', quote: first, codes: { promoCodes: [], paymentCodes: ['AAAA-BBBB-CCCC-DDDD', 'aaaabbbbccccdddd'] } },
+  ];
+  const box = (...events: readonly Event[]) => {
+    const { context, effects } = after(control, ...events);
+    const { typed: text, isBusy, paymentCodes } = context.codes;
+    return { text, isBusy, paymentCodes, total: context.quote.totals.total, tracked: effects.filter((effect) => effect.do === 'trackCode').length };
+  };
+  const counted = { text: '', isBusy: false, paymentCodes: ['AAAA-BBBB-CCCC-DDDD'], total: '50.00', tracked: 1 };
+  expect([box(...tried), box(...tried, ...again)]).toEqual([counted, counted]);
+});
+
+test('the words about a changed price go with another choice of seats, and with the next payment', () => {
+  const changed: readonly Event[] = [...toReview, { type: 'PAY', key: 'a' }, { type: 'PRICE_CHANGED', quote: quote({ total: '119.00' }), key: 'b' }];
+  const isNew = (...events: readonly Event[]) => after(control, ...changed, ...events).context.isPriceNew;
+  expect([isNew(), isNew({ type: 'SEATS', payForCoparent: true }), isNew({ type: 'PAY', key: 'c' })]).toEqual([true, false, false]);
+});
+
+test('once it is over nothing is opened again, and nothing counts', () => {
+  const { state } = after(control, ...toReview, { type: 'PAY', key: 'a' }, { type: 'PAID', answer });
+  expect([entry(state), step(state, { type: 'PRICED', quote: quote({ total: '1.00' }) }), step(state, found)]).toEqual([[state], [state], [state]]);
+});
+
+test('a billing form that asks for a wallet’s missing answers is a new one, each time', () => {
+  const asked: Event = { type: 'ADDRESS_ASKED', values: values('GB'), violations: [] };
+  const wallet: readonly Event[] = [
+    { type: 'CHOOSE', method: 'paypal' },
+    { type: 'WALLET_TOKEN', wallet: 'paypal', token: { nonce: 'p', address: values('US').address } },
+    asked,
+  ];
+  const { state, context } = after(treatment, found, ...wallet, { type: 'BACK' }, ...wallet);
+  expect([state.name, context.billing, context.moves]).toEqual(['billing', { initial: values('GB'), revision: 2 }, 3]);
 });

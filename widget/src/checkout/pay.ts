@@ -79,5 +79,7 @@ async function settle(first: PaymentAnswer, options: PayOptions): Promise<Paymen
 
 /** Reports whether the server has decided: a retry would be a new payment. */
 export function isFinal(error: unknown): boolean {
-  return error instanceof ValidationFailure || (error instanceof Problem && error.status < 500 && error.status !== 429);
+  return (
+    error instanceof ValidationFailure || (error instanceof Problem && error.status < 500 && error.status !== 429 && error.code !== 'in_progress')
+  );
 }

@@ -1,5 +1,6 @@
 import type { AccountApi } from '../../../client/account.js';
-import { LostAnswer, Problem, failureMessage, ValidationFailure } from '../../../client/failure.js';
+import { Problem, failureMessage, ValidationFailure } from '../../../client/failure.js';
+import { isFinal } from '../../../checkout/pay.js';
 import type { HeldProvider } from '../../../checkout/providers/hold.js';
 import { CardRefused, CardUnconfirmed, ProviderFailure } from '../../../checkout/providers/port.js';
 import type { Flow } from '../../../flow/flow.js';
@@ -17,6 +18,8 @@ export interface MethodPorts {
 /** Runs the machine's effects and sends their results. */
 export function createInterpreter({ calls, flow, held }: MethodPorts, send: (event: Event) => void) {
   const keys = new RetryKey();
+  // The fraud check's data of the last payment. The server compares a repeated call with the first: data that arrive in between would be another payment.
+  let sent: { key: string; deviceData: string | undefined } | undefined;
   const call = <T>(request: (token: string) => Promise<T>) => withLogin(flow, '/account/payment-method', request);
 
   const load = async () => {
@@ -41,9 +44,19 @@ export function createInterpreter({ calls, flow, held }: MethodPorts, send: (eve
       return { type: 'REPLACED', card };
     }
     const input = { amountDisplayed: purpose.subscription.due.amount, cardHolderName };
-    const key = keys.for({ subscriptionId: id, ...input });
-    const { status, subscription } = await call((login) => calls.payAgain(login, id, { ...input, nonce, deviceData }, key));
-    return status === 'confirming' ? { type: 'UNCONFIRMED' } : { type: 'PAID', card, isActive: subscription.state === 'active' };
+    // Another card is another payment: under the same key, the server would repeat its answer about the first one.
+    const key = keys.for({ subscriptionId: id, ...input, ...card });
+    if (sent?.key !== key) sent = { key, deviceData };
+    const body = { ...input, nonce, deviceData: sent.deviceData };
+    try {
+      const { status, subscription } = await call((login) => calls.payAgain(login, id, body, key));
+      keys.answered();
+      return status === 'confirming' ? { type: 'UNCONFIRMED' } : { type: 'PAID', card, isActive: subscription.state === 'active' };
+    } catch (error) {
+      // Without a final answer the card may have been charged: the same call is sent again.
+      if (isFinal(error)) keys.answered();
+      throw error;
+    }
   };
 
   return (effect: Effect): void => {
@@ -52,8 +65,6 @@ export function createInterpreter({ calls, flow, held }: MethodPorts, send: (eve
       return;
     }
     replace(effect.purpose, effect.holder).then(send, (error: unknown) => {
-      // Without an answer the card may have been charged: the same call is sent again.
-      if (!(error instanceof LostAnswer)) keys.answered();
       const refusal = refusalOf(error);
       if (refusal.reason === 'failed') flow.emit('error', { code: refusal.message.code, canContinue: true });
       send({ type: 'REFUSED', refusal });

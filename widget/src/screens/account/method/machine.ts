@@ -73,7 +73,8 @@ export function step(state: State, event: Event): readonly [State, ...Effect[]] 
 function stepForm(form: Form, event: Event): readonly [State, ...Effect[]] {
   switch (event.type) {
     case 'CHANGE_CARD':
-      return [form.refusal?.reason === 'fields' ? quiet(form) : form];
+      // Both are about the card before.
+      return [form.refusal?.reason === 'fields' || form.refusal?.reason === 'violations' ? quiet(form) : form];
     case 'RETRY_CARD':
       return [{ ...form, opened: form.opened + 1 }];
     case 'SUBMIT':
