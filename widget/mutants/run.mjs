@@ -1,6 +1,6 @@
 // Breaks the widget by each mutant of the lists beside this file, and fails if the mutant's test doesn't notice it.
 //   node mutants/run.mjs                 all of them
-//   node mutants/run.mjs nonce           those with the word in their name, file or test
+//   node mutants/run.mjs nonce           those with the word in their list's name, their own, their file or test
 import { readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { runnerImport } from 'vite';
@@ -23,7 +23,7 @@ for (const file of new Set(all.map((mutant) => mutant.file))) {
     all.filter((mutant) => mutant.file === file),
   );
 }
-const chosen = all.filter(({ name, file, by }) => [name, file, by].some((text) => text.includes(word)));
+const chosen = all.filter(({ area, name, file, by }) => [area, name, file, by].some((text) => text.includes(word)));
 const isJourney = ({ by }) => by.startsWith('e2e/');
 const tools = { root, plugin: mutants(all, root) };
 

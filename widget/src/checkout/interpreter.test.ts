@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import { arrival } from '../../fake/arrival.js';
 import { LostAnswer, Problem, ValidationFailure } from '../client/failure.js';
 import type { Api } from '../client/api.js';
 import type { PaymentAnswer, Quote, Registration, RegistrationInput } from '../client/types.js';
@@ -421,4 +422,83 @@ test('the bank gets the known data of the payer', async () => {
   interpreter.run({ do: 'tokenizeCard', holder: 'Maya Ortiz', due });
   await vi.waitFor(() => expect(events).toContainEqual({ type: 'CARD_TOKEN', token }));
   expect(requests).toMatchObject([{ parent, address }]);
+});
+
+test('a client token that arrives after the screen was left asks for no bank', async () => {
+  const late = arrival<{ clientToken: string; verifyCard: boolean }>();
+  const { interpreter, ports, events } = edge({ buyer: { clientToken: () => late.promise } });
+  let loaded: Promise<string> | undefined;
+  ports.loadProvider = (_payment, clientToken) => {
+    loaded = clientToken();
+    return new Promise(() => undefined);
+  };
+  interpreter.run({ do: 'openProvider', provider: 1, country: 'US', wallets: [] });
+  interpreter.close();
+  late.resolve({ clientToken: 'token', verifyCard: true });
+  await loaded;
+  expect(events).toEqual([]);
+});
+
+test.each(['accepted', 'unknown'])(
+  'a payment from before a reload whose outcome (%s) arrives after the screen was left says nothing',
+  async (outcome) => {
+    const late = arrival<PaymentAnswer>();
+    const { interpreter, events, reported } = edge({ buyer: { payment: () => late.promise } });
+    interpreter.run({ do: 'fetchPayment' });
+    await vi.dynamicImportSettled();
+    interpreter.close();
+    if (outcome === 'accepted') late.resolve(answer);
+    else late.reject(new LostAnswer());
+    await late.promise.catch(() => undefined);
+    await new Promise(setImmediate);
+    expect({ events, reported }).toEqual({ events: [], reported: [] });
+  },
+);
+
+test('the wallets of a provider that was replaced are not offered, nor is its approval taken', async () => {
+  const can = arrival<boolean>();
+  const approved = arrival<WalletToken | undefined>();
+  const { interpreter, ports, events } = edge();
+  ports.loadProvider = (_payment, _token, country) =>
+    Promise.resolve(
+      providerOf(country === 'US' ? { canUse: () => can.promise, returned: () => approved.promise } : { canUse: () => Promise.resolve(false) }),
+    );
+  interpreter.run({ do: 'openProvider', provider: 1, country: 'US', wallets: ['venmo'] });
+  await new Promise(setImmediate);
+  interpreter.run({ do: 'openProvider', provider: 2, country: 'GB', wallets: [] });
+  await settled(events);
+  can.resolve(true);
+  approved.resolve({ nonce: 'late' });
+  await new Promise(setImmediate);
+  expect(events).toEqual([{ type: 'WALLETS_FOUND', provider: 2, usable: [], ownButtons: [] }]);
+});
+
+test('a wallet’s own button has the purchase and the page’s nonce; its answers, a closed wallet and a failure are told', async () => {
+  let given: Parameters<PaymentProvider['openButton']>[1] | undefined;
+  const remove = () => undefined;
+  const { interpreter, ports, events } = edge({
+    provider: { canUse: () => new Promise(() => undefined), openButton: (_wallet, options) => ((given = options), Promise.resolve(remove)) },
+  });
+  Object.assign(ports.flow().setting, { nonce: 'csp' });
+  const at = { place: {} as HTMLElement, signal: new AbortController().signal };
+  // The button waits for its provider.
+  const opened = interpreter.openButton('paypal', due, at);
+  interpreter.run({ do: 'openProvider', provider: 1, country: 'US', wallets: ['paypal'] });
+  expect(await opened).toBe(remove);
+  expect(given).toMatchObject({ ...at, nonce: 'csp', purchase: { ...due, product: 'Cojoin', payer: registration } });
+  given?.onToken({ nonce: 'n' });
+  given?.onToken(undefined);
+  given?.onFailure();
+  expect(events).toEqual([
+    { type: 'WALLET_TOKEN', wallet: 'paypal', token: { nonce: 'n' } },
+    { type: 'WALLET_CLOSED', wallet: 'paypal' },
+    { type: 'WALLET_FAILED', wallet: 'paypal' },
+  ]);
+});
+
+test('a wallet that is pressed before its provider is there fails', async () => {
+  const { interpreter, events } = edge();
+  interpreter.run({ do: 'authorize', wallet: 'venmo', due });
+  await settled(events);
+  expect(events).toEqual([{ type: 'WALLET_FAILED', wallet: 'venmo' }]);
 });

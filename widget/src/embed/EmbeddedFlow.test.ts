@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
-import { createElement, createRef, StrictMode } from 'react';
+import { act, createElement, createRef, StrictMode } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { arrival } from '../../fake/arrival.js';
 import { marketOf } from '../../fake/markets.js';
 import { registrationAt } from '../../fake/registration.js';
 import { FakeServer, serverOrigin } from '../../fake/server.js';
@@ -86,6 +87,23 @@ test('pressing “Try again” or changing a prop calls an unreachable server ag
   reach = () => Promise.resolve();
   press('Try again');
   await headed('Invite your co-parent');
+});
+
+test.each([
+  ['answers', () => Promise.resolve()],
+  ['fails', () => Promise.reject(new TypeError('Failed to fetch'))],
+])('a start that %s after a prop has changed shows nothing', async (_, end) => {
+  const late = arrival<void>();
+  reach = () => late.promise.then(end);
+  draw({ start: 'parents' });
+  await vi.waitFor(() => expect(place.childElementCount).toBe(1));
+  reach = () => Promise.resolve();
+  sessionStorage.clear();
+  draw({ start: 'chooser' });
+  await headed('Welcome. Who is signing up?');
+  late.resolve();
+  await act(() => vi.dynamicImportSettled());
+  expect(heading()).toBe('Welcome. Who is signing up?');
 });
 
 test('a failed call’s error is on its own screen, and not on the next', async () => {

@@ -55,6 +55,16 @@ test('the page hears the frame of the server, and no other origin or window', ()
   expect({ received, height: frame.height }).toEqual({ received: [{ path: '/step1' }], height: '813' });
 });
 
+test('the frame may pay by a wallet, has a name, and no border', () => {
+  const { frame } = open();
+  expect({ allow: frame.allow, title: frame.title, width: frame.width, border: frame.getAttribute('frameborder') }).toEqual({
+    allow: 'payment',
+    title: 'Cojoin',
+    width: '100%',
+    border: '0',
+  });
+});
+
 test('attributes go to the server’s origin only, by message, without the page’s own', () => {
   const { frame, posted, send } = open({
     email: 'maya@example.com',
