@@ -10,7 +10,7 @@ import (
 	"github.com/cojoin/cojoin/sdk/payment"
 )
 
-// An invitee whose seat for two years was refunded pays for one year. From then on the seat is current, although the refunded one would have ended later,
+// An invitee with a refunded seat for two years pays for one year. From then on the seat is current, although the refunded one would have ended later,
 // and another payment isn't asked for. After its year it has ended.
 func TestOwnSeatAfterARefundedOneIsCurrent(t *testing.T) {
 	t.Parallel()
