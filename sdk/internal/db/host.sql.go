@@ -199,7 +199,7 @@ func (q *Queries) GetHostEvent(ctx context.Context, id uuid.UUID) (HostEvent, er
 
 const hostDeliveryFigures = `-- name: HostDeliveryFigures :one
 SELECT (SELECT count(*) FROM host_deliveries p WHERE p.endpoint_id = $1 AND p.state = 'pending')::bigint AS pending,
-    (SELECT count(*) FROM host_deliveries r WHERE r.endpoint_id = $1 AND r.state = 'pending' AND r.tries > 1)::bigint AS retried,
+    (SELECT count(*) FROM host_deliveries r WHERE r.endpoint_id = $1 AND r.state = 'pending' AND r.last_problem IS NOT NULL)::bigint AS retried,
     (SELECT count(*) FROM host_deliveries x WHERE x.endpoint_id = $1 AND x.state = 'dead')::bigint AS dead,
     coalesce((SELECT min(w.created_at) FROM host_deliveries w WHERE w.endpoint_id = $1 AND w.state = 'pending'), $2)::timestamptz AS oldest
 `
@@ -211,7 +211,7 @@ type HostDeliveryFiguresRow struct {
 	Oldest  time.Time
 }
 
-// Counts an endpoint's deliveries: pending ones, pending ones that were tried more than once, and dead ones. oldest is the time of the oldest pending
+// Counts an endpoint's deliveries: pending ones, pending ones with a failed try, and dead ones. oldest is the time of the oldest pending
 // one, or now.
 func (q *Queries) HostDeliveryFigures(ctx context.Context, endpointID uuid.UUID, now time.Time) (HostDeliveryFiguresRow, error) {
 	row := q.db.QueryRow(ctx, hostDeliveryFigures, endpointID, now)

@@ -104,10 +104,10 @@ SELECT d.*, e.id, e.kind FROM host_deliveries d JOIN host_events e ON e.position
 WHERE d.endpoint_id = @endpoint_id AND d.state = 'dead' AND d.position < @before ORDER BY d.position DESC LIMIT @batch;
 
 -- name: HostDeliveryFigures :one
--- Counts an endpoint's deliveries: pending ones, pending ones that were tried more than once, and dead ones. oldest is the time of the oldest pending
+-- Counts an endpoint's deliveries: pending ones, pending ones with a failed try, and dead ones. oldest is the time of the oldest pending
 -- one, or now.
 SELECT (SELECT count(*) FROM host_deliveries p WHERE p.endpoint_id = @endpoint_id AND p.state = 'pending')::bigint AS pending,
-    (SELECT count(*) FROM host_deliveries r WHERE r.endpoint_id = @endpoint_id AND r.state = 'pending' AND r.tries > 1)::bigint AS retried,
+    (SELECT count(*) FROM host_deliveries r WHERE r.endpoint_id = @endpoint_id AND r.state = 'pending' AND r.last_problem IS NOT NULL)::bigint AS retried,
     (SELECT count(*) FROM host_deliveries x WHERE x.endpoint_id = @endpoint_id AND x.state = 'dead')::bigint AS dead,
     coalesce((SELECT min(w.created_at) FROM host_deliveries w WHERE w.endpoint_id = @endpoint_id AND w.state = 'pending'), @now)::timestamptz AS oldest;
 

@@ -16,7 +16,7 @@ func TestExpireReportsEveryFailure(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for _, table := range []string{"registrations", "subscription_codes", "orders"} {
+	for _, table := range []string{"registrations", "subscription_codes", "orders", "invitations"} {
 		if err := env.Client.Operate.Expire(t.Context()); err != nil {
 			t.Fatal(err)
 		}

@@ -10,13 +10,11 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/cojoin/cojoin/internal/sandbox"
-	"github.com/cojoin/cojoin/sdk"
 	"github.com/cojoin/cojoin/sdk/email"
 	"github.com/cojoin/cojoin/sdk/fault"
 	"github.com/cojoin/cojoin/sdk/gateway"
 	"github.com/cojoin/cojoin/sdk/internal/fixture"
 	"github.com/cojoin/cojoin/sdk/payment"
-	"github.com/cojoin/cojoin/sdk/sdktest"
 )
 
 func TestWebhook(t *testing.T) {
@@ -420,14 +418,12 @@ func wantDisputed(t *testing.T, w *fixture.Till, state payment.AttemptState, wan
 // workedLater returns a test environment with one payment, authorized this long before the worker captured it.
 func workedLater(t *testing.T, age time.Duration) *fixture.Till {
 	t.Helper()
-	clock := sdktest.NewClock(sdktest.Start)
-	w := fixture.NewTillAt(t, clock.Now, sdktest.WithConfig(func(c *sdk.Config) { c.Clock = clock }))
+	w := fixture.NewTimedTill(t)
 	s := w.SignUp(t)
 	if _, err := w.Pay(t, s, w.Input(t, s, fixture.GoodNonce)); err != nil {
 		t.Fatal(err)
 	}
-	clock.Advance(age)
-	w.Clock.Set(clock.Now())
+	w.Clock.Advance(age)
 	w.Work(t)
 	return w
 }

@@ -4,9 +4,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/cojoin/cojoin/sdk"
 	"github.com/cojoin/cojoin/sdk/internal/fixture"
-	"github.com/cojoin/cojoin/sdk/sdktest"
 	"github.com/cojoin/cojoin/sdk/subscription"
 )
 
@@ -14,9 +12,7 @@ import (
 // subscription from the end of its term.
 func TestRenewalWithAnExpiredCard(t *testing.T) {
 	t.Parallel()
-	clock := sdktest.NewClock(sdktest.Start)
-	w := fixture.NewTillAt(t, clock.Now, sdktest.WithConfig(func(c *sdk.Config) { c.Clock = clock }))
-	w.Clock = clock
+	w := fixture.NewTimedTill(t)
 	s := w.SignUp(t)
 	// Good at the purchase in June 2026, not at the renewal a year later.
 	if _, err := w.Pay(t, s, w.Input(t, s, w.CardNonce(t, "4111111111111111", "05/2027"), fixture.Kept)); err != nil {
@@ -35,7 +31,7 @@ func TestRenewalWithAnExpiredCard(t *testing.T) {
 	if last := w.LastSale(); last.Status != "processor_declined" || last.ProcessorCode != "2004" {
 		t.Errorf("the renewal's transaction: %+v", last)
 	}
-	if n := fixture.CountRows(t, w.Env, "decline_counts WHERE minute > $1", clock.Now().Add(-time.Hour)); n != 0 {
+	if n := fixture.CountRows(t, w.Env, "decline_counts WHERE minute > $1", w.Clock.Now().Add(-time.Hour)); n != 0 {
 		t.Error("a renewal's decline counts as a payer's attempt")
 	}
 
