@@ -59,7 +59,7 @@ test.each<[Effect, string, Event]>([
   [{ do: 'send' }, 'inviteAgain', { type: 'FAILED', task: 'send', trouble: offline }],
   [{ do: 'sessions' }, 'sessions', { type: 'SESSIONS_FAILED', trouble: offline }],
   [{ do: 'end', id: 'x' }, 'endSession', { type: 'FAILED', task: 'end', trouble: offline }],
-  [{ do: 'save', id: 'r', paidAt: '2026-01-02' }, 'file', { type: 'FAILED', task: 'save', trouble: offline }],
+  [{ do: 'save', id: 'r', paidOn: '2026-01-02' }, 'file', { type: 'FAILED', task: 'save', trouble: offline }],
 ])('%o without an answer is a failure, and told to the page', async (effect, name, event) => {
   const { run, events, flow, heard } = edge({ [name]: () => Promise.reject(new LostAnswer()) });
   run(effect);
@@ -103,7 +103,7 @@ test.each([
 ])('a file is saved under its date, a credit note (%s) under its number', async (note, name, given, file) => {
   const blob = new Blob();
   const { run, events, requests, saved, heard } = edge({ [name]: () => Promise.resolve(blob) });
-  run({ do: 'save', id: 'r', note, paidAt: '2026-01-02T23:59:59Z' });
+  run({ do: 'save', id: 'r', note, paidOn: '2026-01-02' });
   await heard();
   expect({ events, requests, saved }).toEqual({ events: [{ type: 'SAVED' }], requests: [[name, 'login', ...given]], saved: [[blob, file]] });
 });

@@ -94,12 +94,13 @@ test.each([
     isOwn: true,
     startsAt: at,
     endsAt: at,
+    endsOn: '2027-04-05',
     years: 1,
     renews: true,
     state: 'active',
-    renewal: { price: '99.00', priceFormatted: '£99.00', currency: 'GBP', nextTryAt: at, taxIncluded: true },
+    renewal: { price: '99.00', priceFormatted: '£99.00', currency: 'GBP', nextTryAt: at, nextTryOn: '2027-04-05', taxIncluded: true },
   } as const;
-  const receipt = { receiptId: 'R', paidAt: at, packageName: 'Premium', totalFormatted: '£99.00' };
+  const receipt = { receiptId: 'R', paidAt: at, paidOn: '2027-04-05', packageName: 'Premium', totalFormatted: '£99.00' };
   const batch = {
     id: 'b',
     packageName: 'Premium',

@@ -147,19 +147,19 @@ function subtitleOf(state: State, t: Translate): string | undefined {
 
 /** The purpose of the card. */
 function detailsOf(purpose: Purpose & { locale: string }, t: Translate): Detail[] {
-  const { packageName, endsAt } = purpose.subscription;
+  const { packageName, endsOn } = purpose.subscription;
   const bought = { id: 'package', label: t('account_package'), value: packageName };
   if (purpose.kind === 'payment') {
     return [
       bought,
-      { id: 'ends', label: t('account_ends'), value: day(endsAt, t, purpose.locale) },
+      { id: 'ends', label: t('account_ends'), value: day(endsOn, t, purpose.locale) },
       { id: 'due', label: t('due_amount'), value: purpose.subscription.due.amountFormatted },
     ];
   }
   const { method } = purpose.subscription.renewal;
   return [
     bought,
-    { id: 'renews', label: t('account_renews'), value: day(endsAt, t, purpose.locale) },
+    { id: 'renews', label: t('account_renews'), value: day(endsOn, t, purpose.locale) },
     ...(method ? [{ id: 'now', label: t('method_now'), value: methodText(method, t) }] : []),
   ];
 }
