@@ -21,7 +21,7 @@ var separator = regexp.MustCompile(`(?m)^---[ \t]*(?:#.*)?\r?$`)
 var content = regexp.MustCompile(`(?m)^[ \t]*[^\s#]`)
 
 // Load reads and checks a file with one scenario, or with several as documents. The first line of such a document is part of its scenario's File. A
-// matrix gives one scenario for each of its runs. The error of an invalid file is [Mistakes].
+// matrix makes one scenario for each of its runs. The error of an invalid file is [Mistakes].
 func Load(file string, in Inputs) ([]*Scenario, error) {
 	raw, err := readFile(file)
 	if err != nil {

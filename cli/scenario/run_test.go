@@ -25,7 +25,7 @@ func serverOf(t *testing.T, environment string) *httptest.Server {
 	return server
 }
 
-// Production refuses the steps for development, in words, before any call of theirs.
+// Production refuses the steps for development, in words, before their first call.
 func TestProductionRefusesDevelopment(t *testing.T) {
 	t.Parallel()
 	server := serverOf(t, "production")

@@ -149,7 +149,7 @@ func (s schema) check(tree *node) (*jsonschema.ValidationError, error) {
 	return nil, nil
 }
 
-// retyped gives the given texts with a wrong type the type that they read as. It reports whether there is one.
+// retyped returns given texts of a wrong type in the type that they read as. It reports whether there is one.
 func retyped(tree *node, e *jsonschema.ValidationError) bool {
 	changed := false
 	for _, cause := range e.Causes {

@@ -78,7 +78,9 @@ export function accountPageOf(
               ...(isRefunded
                 ? {
                     refundedFormatted: receipt.totals.totalFormatted,
-                    creditNotes: [{ number: 'C-2026-000001', givenAt: startsAt, givenOn: '2026-11-21', amountFormatted: receipt.totals.totalFormatted }],
+                    creditNotes: [
+                      { number: 'C-2026-000001', givenAt: startsAt, givenOn: '2026-11-21', amountFormatted: receipt.totals.totalFormatted },
+                    ],
                   }
                 : {}),
             },

@@ -36,7 +36,7 @@ func typeLists() []typeList {
 		{"sdk/payment/payment.go", tag, strings.Join(types, ",")},
 		{"sdk/codes/batch_buy.go", tag, strings.Join(types, ",")},
 		{"sdk/price/catalog/schema.json", regexp.MustCompile(`("hide": {\s+"type": "array", "uniqueItems": true,\s+"items": { "enum": \[)[^]]*(\])`), jsonItems(hidden)},
-		{"cli/scenario/scenario.schema.json", regexp.MustCompile(`("paymentType": { "enum": \[)[^]]*(\])`), jsonItems(types)},
+		{"cli/scenario/scenario.schema.json", regexp.MustCompile(`("paymentType": {\s+"anyOf": \[{ "enum": \[)[^]]*(\])`), jsonItems(types)},
 	}
 }
 

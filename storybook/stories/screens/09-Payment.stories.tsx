@@ -119,6 +119,7 @@ export const BankAsks: Story = {
         close: word(globals, 'close'),
       },
       near,
+      signal: new AbortController().signal,
     }).catch(() => undefined);
     const dialog = await canvas.findByRole('dialog', {
       name: word(globals, 'payment_challenge'),

@@ -104,7 +104,16 @@ export const OnHold: Story = {
 
 export const TriedAgain: Story = {
   ...account({
-    own: { renewal: { price: '219.99', priceFormatted: '$219.99', currency: 'USD', taxIncluded: false, nextTryAt: '2026-11-26T05:00:00Z', nextTryOn: '2026-11-26' } },
+    own: {
+      renewal: {
+        price: '219.99',
+        priceFormatted: '$219.99',
+        currency: 'USD',
+        taxIncluded: false,
+        nextTryAt: '2026-11-26T05:00:00Z',
+        nextTryOn: '2026-11-26',
+      },
+    },
   }),
   async play(context) {
     const { shows } = await onScreen(context, 'account_title');

@@ -37,7 +37,7 @@ function draw(change: Partial<SuggestFieldProps> = {}) {
     return found;
   };
   const write = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
-  /** Sets the text as a browser does, and says so by an event. */
+  /** Sets the text as a browser does, with its event. */
   const fill = (text: string, event: Event) =>
     act(() => {
       write?.call(input(), text);

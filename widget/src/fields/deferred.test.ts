@@ -24,7 +24,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A component whose code arrives when the test says so. */
+/** A component with code that the test lets arrive. */
 function component() {
   const loads: Arrival<typeof Heavy>[] = [];
   const Deferred = deferred(() => {
@@ -43,7 +43,7 @@ function component() {
   };
 }
 
-test('the light component is shown until the heavy one is loaded, and the heavy one at once from then on', async () => {
+test('the light component is shown until the heavy one is loaded, and the heavy one immediately from then on', async () => {
   const { draw, arrive, shown, loads } = component();
   draw();
   expect(shown()).toBe('light');

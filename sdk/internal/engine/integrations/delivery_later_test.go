@@ -88,7 +88,7 @@ func TestGoneEndpointIsEnabledAgain(t *testing.T) {
 	}
 }
 
-// A dead event that is sent again gets all its tries anew.
+// A dead event that is sent again gets all its tries again.
 func TestReplayedEventIsTriedAgain(t *testing.T) {
 	t.Parallel()
 	a := &app{answer: func(integration.Event) int { return 500 }}

@@ -61,7 +61,7 @@ func TestOnePersonRefusingTwiceCountsOnce(t *testing.T) {
 	}
 }
 
-// A restored professional starts anew: the refusals before the restoration suspend them no more, and three new ones do.
+// A restored professional starts again: the refusals before the restoration suspend them no more, and three new ones do.
 func TestRestoredProfessionalStartsAnew(t *testing.T) {
 	t.Parallel()
 	w := fixture.NewTill(t)

@@ -15,7 +15,7 @@ vi.mock('./braintreeCard.js', () => ({ openBraintreeCard: vi.fn() }));
 const rules = { verifiedCountries: [], deviceDataCountries: ['US'] };
 const options = {} as CardFormOptions;
 
-/** Names of what was torn down, in order. */
+/** Names of the removed components, in order. */
 let gone: string[];
 
 const client = {

@@ -68,7 +68,7 @@ function open(fields: object | Promise<object> = fieldsOf(), change: Partial<Car
   return openBraintreeCard(client, options, (country) => Promise.resolve(`data of ${country}`));
 }
 
-/** A component of 3-D Secure that answers as the test says. */
+/** A component of 3-D Secure with the answer of the test. */
 function secureOf(answer: () => Promise<unknown>) {
   const secure = { verifyCard: vi.fn(answer), teardown: vi.fn(() => Promise.resolve()) };
   vi.mocked(createSecure).mockResolvedValue(secure as never);

@@ -24,7 +24,7 @@ beforeEach(() => {
   Reflect.deleteProperty(globalThis, scriptName);
 });
 
-/** PayPal, whose component, script and button arrive when the test says so. */
+/** PayPal, with a component, a script and a button that the test lets arrive. */
 function paypal() {
   const steps = ['component', 'script', 'button'] as const;
   const arrivals = Object.fromEntries(steps.map((step) => [step, arrival<void>()])) as Record<(typeof steps)[number], Arrival<void>>;

@@ -6,7 +6,7 @@ const providerPatienceMs = 15_000;
 export interface Waiting<T> {
   /** Ends the wait for unwanted work. */
   signal?: AbortSignal | undefined;
-  /** Removes the result of work that ends after its wait: nobody else holds it. */
+  /** Removes the result of work that ends after its wait: no other part holds it. */
   discard?: (late: T) => void;
 }
 

@@ -151,8 +151,8 @@ test('nor if they go while the answer is read', async () => {
 });
 
 test.each<[string, object, string | typeof CardUnconfirmed]>([
-  ['confirms at once', { paymentMethod: { nonce: 'same' }, threeDSecureInfo: { liabilityShifted: true } }, 'same'],
-  ['refuses at once', { paymentMethod: { nonce: 'same' }, threeDSecureInfo: { liabilityShifted: false } }, CardUnconfirmed],
+  ['confirms immediately', { paymentMethod: { nonce: 'same' }, threeDSecureInfo: { liabilityShifted: true } }, 'same'],
+  ['refuses immediately', { paymentMethod: { nonce: 'same' }, threeDSecureInfo: { liabilityShifted: false } }, CardUnconfirmed],
   ['takes no part', { paymentMethod: { nonce: 'same' }, lookup: null }, CardUnconfirmed],
 ])('a bank that %s asks nothing', async (_, answer, end) => {
   const { look, outcome, dialog } = verification(answer);

@@ -36,7 +36,7 @@ afterEach(() => {
   place.remove();
 });
 
-/** Draws the fields, which are there when the test says so. */
+/** Draws the fields, which the test lets arrive. */
 function draw(given: Partial<HostedCardProps> = {}) {
   const loading = arrival<CardForm>();
   const form = { focus: vi.fn(), restyle: vi.fn(), destroy: vi.fn() };

@@ -24,7 +24,7 @@ beforeEach(() => {
 });
 afterEach(() => act(() => root.unmount()));
 
-/** Draws PayPal's button, whose script comes when the test says so. */
+/** Draws PayPal's button, with a script that the test lets arrive. */
 function draw() {
   const opened: {
     at: Pick<WalletButtonOptions, 'place' | 'signal'>;

@@ -116,7 +116,10 @@ describe('logins', () => {
 describe('a receipt’s file', () => {
   const holder: Ready = {
     ...ready,
-    page: { ...page, receipts: [{ receiptId: 'r1', paidAt: '2026-06-02T09:30:00Z', paidOn: '2026-06-02', packageName: 'Essential', totalFormatted: '$158.99' }] },
+    page: {
+      ...page,
+      receipts: [{ receiptId: 'r1', paidAt: '2026-06-02T09:30:00Z', paidOn: '2026-06-02', packageName: 'Essential', totalFormatted: '$158.99' }],
+    },
   };
   const saving: Ready = { ...holder, busy: 'save', file: 'r1' };
   const save: Event = { type: 'SAVE', id: 'r1' };

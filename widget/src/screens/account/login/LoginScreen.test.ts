@@ -30,7 +30,7 @@ afterEach(() => {
 
 type Answer = { data?: object; error?: object; response: Response };
 
-/** The login screen of a site whose account page is this flow's own. */
+/** The login screen of a site with this flow's own account page. */
 function open({ handOver, hosted = true }: { handOver?: string; hosted?: boolean } = {}) {
   const requests: { path: string; options: object; answer: Arrival<Answer> }[] = [];
   const account = openAccount(undefined, 'k');

@@ -37,7 +37,7 @@ const subscription = {
   renewal: { price: '99.00', currency: 'GBP', country: 'GB', priceFormatted: '£99.00' },
 };
 
-/** Opens the screen, with a provider that comes when the test says so. */
+/** Opens the screen, with a provider that the test lets arrive. */
 async function open() {
   const loading = arrival<PaymentProvider>();
   const form = { destroy: vi.fn() };
