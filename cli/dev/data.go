@@ -53,7 +53,11 @@ func writeDevConfig(dataDir string, values map[string]string) error {
 	for _, name := range slices.Sorted(maps.Keys(values)) {
 		fmt.Fprintf(&b, "%s: %q\n", name, values[name])
 	}
-	if err := os.WriteFile(ConfigFile(dataDir), []byte(b.String()), 0o600); err != nil {
+	file := ConfigFile(dataDir)
+	if err := os.Remove(file); err != nil && !errors.Is(err, fs.ErrNotExist) { // an existing file would keep its permissions
+		return fmt.Errorf("development configuration: %w", err)
+	}
+	if err := os.WriteFile(file, []byte(b.String()), 0o600); err != nil {
 		return fmt.Errorf("development configuration: %w", err)
 	}
 	return nil

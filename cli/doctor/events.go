@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/cojoin/cojoin/cli/console"
 	"github.com/cojoin/cojoin/cli/stack"
 )
 
@@ -32,10 +33,10 @@ func checkEndpoints(ctx context.Context, st *stack.Stack) []Finding {
 			f.Result, f.Found = Warning, "is "+e.State+": its events wait"
 			f.Mend = "cojoin events endpoints change " + e.ID + " --enable"
 		case e.Figures.Dead > 0:
-			f.Result, f.Found = Warning, fmt.Sprintf("%d events were given up", e.Figures.Dead)
+			f.Result, f.Found = Warning, console.Count(e.Figures.Dead, "event")+" given up"
 			f.Mend = "cojoin events dead --endpoint " + e.ID + " shows the reason; once it is fixed, run: cojoin events replay"
 		case e.Figures.Lag > lateEvent:
-			f.Result, f.Found = Warning, fmt.Sprintf("the oldest of %d events has been waiting for %s", e.Figures.Pending, e.Figures.Lag.Round(time.Second))
+			f.Result, f.Found = Warning, fmt.Sprintf("the oldest of %s has been waiting for %s", console.Count(e.Figures.Pending, "event"), e.Figures.Lag.Round(time.Second))
 			f.Mend = "check that a worker runs (cojoin work), and test the endpoint: cojoin events send-test --endpoint " + e.ID
 		}
 		if e.State == "enabled" {

@@ -144,7 +144,7 @@ func newEndpointsRemoveCommand() *cobra.Command {
 				if err != nil {
 					return err
 				}
-				if err := console.Confirm(cmd, yes, "%d events wait for %s. Remove it?", found.Figures.Pending, found.URL); err != nil {
+				if err := console.Confirm(cmd, yes, "%s for %s will not be sent. Remove it?", console.Count(found.Figures.Pending, "event"), found.URL); err != nil {
 					return err
 				}
 				if err := c.Integration.RemoveEndpoint(ctx, args[0]); err != nil {

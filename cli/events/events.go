@@ -124,7 +124,7 @@ events by their ids.`,
 				if err != nil {
 					return err
 				}
-				_, err = fmt.Fprintf(cmd.OutOrStdout(), "%d events will be sent again\n", n)
+				_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s will be sent again\n", console.Count(n, "event"))
 				return err
 			})
 		},

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"os"
 
 	"github.com/spf13/cobra"
 
@@ -62,12 +61,13 @@ payer, so the operator is recorded. Delete the file once it is submitted.`,
 				if err != nil {
 					return err
 				}
-				if output == "" {
-					_, err = io.WriteString(cmd.OutOrStdout(), evidence)
+				out, done, err := console.ExportTo(cmd, output)
+				if err != nil {
 					return err
 				}
-				if err := os.WriteFile(output, []byte(evidence), 0o600); err != nil {
-					return fmt.Errorf("evidence: %w", err)
+				_, err = io.WriteString(out, evidence)
+				if err := done(err); err != nil || output == "" {
+					return err
 				}
 				_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s written; delete it once it is submitted\n", output)
 				return err

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { dayText } from './day.js';
+import { dayOr, dayText } from './day.js';
 
 afterEach(() => vi.unstubAllEnvs());
 
@@ -8,6 +8,11 @@ describe('the text of a day', () => {
     vi.stubEnv('TZ', zone);
     expect(dayText('2027-01-15', 'en', 'en-US')).toBe('January 15, 2027');
     expect(dayText('2027-01-15', 'es', 'en-US')).toBe('15 de enero de 2027');
+  });
+
+  it('is that of the time in an answer of a release without days', () => {
+    vi.stubEnv('TZ', 'UTC');
+    expect(dayText(dayOr(undefined, '2027-01-15T09:30:00Z'), 'en', 'en-US')).toBe('January 15, 2027');
   });
 
   it('is the browser’s day of a time', () => {

@@ -1,3 +1,6 @@
+/** Returns the server's day, or the time that a server of release 0.1 and an answer kept from it have instead. */
+export const dayOr = (day: string | undefined, time: string): string => day ?? time;
+
 /**
  * Formats a day in the current language, in the style of the amounts beside it (`locale`, named by the server). A locale of another language is ignored:
  * the language has changed since. A day of the server's (2027-01-15) stays that day, wherever the browser is; a time is shown in the browser's zone.

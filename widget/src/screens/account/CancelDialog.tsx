@@ -1,4 +1,5 @@
 import type { HeldSubscription } from '../../client/types.js';
+import { dayOr } from '../../i18n/day.js';
 import { useText } from '../../i18n/useText.js';
 import { Banner, Button, Dialog } from '../../parts/index.js';
 import { day } from './accountText.js';
@@ -17,7 +18,7 @@ export interface CancelDialogProps {
 /** The confirmation: lists the remaining services and their end. */
 export function CancelDialog({ locale, subscription, other, isBusy, failure, onCancel, onKeep }: CancelDialogProps) {
   const t = useText();
-  const date = day(subscription.endsOn, t, locale);
+  const date = day(dayOr(subscription.endsOn, subscription.endsAt), t, locale);
   return (
     <Dialog
       title={t('account_cancel_title')}

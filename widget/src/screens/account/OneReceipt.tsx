@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { BackLink } from '../../flow/BackLink.js';
 import { useTitle } from '../../flow/title.js';
 import { RetryBanner } from '../../flow/RetryBanner.js';
+import { dayOr } from '../../i18n/day.js';
 import { useText } from '../../i18n/useText.js';
 import { Page, Spinner } from '../../parts/index.js';
 import { ReceiptDetails } from '../../steps/receipt/ReceiptDetails.js';
@@ -24,7 +25,7 @@ export interface OneReceiptProps {
 export function OneReceipt({ locale, opened, paidOn, top, onBack, onRetry, onPrint }: OneReceiptProps) {
   const t = useText();
   const { receipt, trouble, id } = opened;
-  const date = receipt?.paidOn ?? paidOn;
+  const date = receipt ? dayOr(receipt.paidOn, receipt.transactionDateTime) : paidOn;
   const heading = date ? t('account_receipt_title', { date: day(date, t, locale) }) : t('receipt_details');
   useTitle(heading);
   return (

@@ -1,5 +1,6 @@
 import type { ReceiptSummary } from '../../client/types.js';
 import { Failure } from '../../flow/Failure.js';
+import { dayOr } from '../../i18n/day.js';
 import { useText } from '../../i18n/useText.js';
 import { LinkButton, Panel } from '../../parts/index.js';
 import { day } from './accountText.js';
@@ -29,12 +30,12 @@ export function ReceiptsPanel({ locale, receipts, paidBy, saving, failed, failur
       )}
       {receipts.length > 0 && (
         <ul className="cj-account-list">
-          {receipts.map(({ receiptId, paidOn, packageName, totalFormatted, refundedFormatted, creditNotes = [] }) => {
+          {receipts.map(({ receiptId, paidOn, paidAt, packageName, totalFormatted, refundedFormatted, creditNotes = [] }) => {
             const isOf = (file: string | undefined) => file === receiptId || creditNotes.some(({ number }) => number === file);
             return (
               <li key={receiptId} className="cj-account-row">
                 <div className="cj-account-what">
-                  <strong>{day(paidOn, t, locale)}</strong>
+                  <strong>{day(dayOr(paidOn, paidAt), t, locale)}</strong>
                   <span className="cj-account-quiet">{packageName}</span>
                 </div>
                 <div className="cj-account-amount">
@@ -42,10 +43,16 @@ export function ReceiptsPanel({ locale, receipts, paidBy, saving, failed, failur
                   {refundedFormatted && <span className="cj-account-quiet">{t('account_receipt_refunded', { amount: refundedFormatted })}</span>}
                 </div>
                 <div className="cj-account-links">
-                  <LinkButton onPress={() => onOpen(receiptId)} accessibleLabel={t('account_receipt_of', { date: day(paidOn, t, locale) })}>
+                  <LinkButton
+                    onPress={() => onOpen(receiptId)}
+                    accessibleLabel={t('account_receipt_of', { date: day(dayOr(paidOn, paidAt), t, locale) })}
+                  >
                     {t('account_receipt_open')}
                   </LinkButton>
-                  <LinkButton onPress={() => onSave(receiptId)} accessibleLabel={t('account_receipt_file_of', { date: day(paidOn, t, locale) })}>
+                  <LinkButton
+                    onPress={() => onSave(receiptId)}
+                    accessibleLabel={t('account_receipt_file_of', { date: day(dayOr(paidOn, paidAt), t, locale) })}
+                  >
                     {t('account_receipt_file')}
                   </LinkButton>
                 </div>

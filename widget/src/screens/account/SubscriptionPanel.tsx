@@ -1,6 +1,7 @@
 import type { HeldSubscription } from '../../client/types.js';
 import { SupportLines } from '../../flow/SupportLines.js';
 import type { Support } from '../../flow/support.js';
+import { dayOr } from '../../i18n/day.js';
 import { useText } from '../../i18n/useText.js';
 import { Banner, Button, DetailList, LinkButton, Panel, type Detail } from '../../parts/index.js';
 import { day, isCurrent, methodText, ownerText, priceText, statusText } from './accountText.js';
@@ -26,8 +27,8 @@ const takeFocus = (element: HTMLElement | null) => element?.focus();
 /** One subscription: its end, price, payment method or payer, and the button that cancels it. */
 export function SubscriptionPanel({ locale, subscription, other, support, isDone, onCancel, onReplace, replaceHref }: SubscriptionPanelProps) {
   const t = useText();
-  const { packageName, isOwn, endsOn, renews, renewal, due, paidBy, state } = subscription;
-  const ends = day(endsOn, t, locale);
+  const { packageName, isOwn, endsOn, endsAt, renews, renewal, due, paidBy, state } = subscription;
+  const ends = day(dayOr(endsOn, endsAt), t, locale);
   const heading = ownerText(subscription, other, t);
   const details: Detail[] = [
     { id: 'package', label: t('account_package'), value: packageName },
@@ -46,7 +47,7 @@ export function SubscriptionPanel({ locale, subscription, other, support, isDone
           </Banner>
         </div>
       )}
-      {renewal?.nextTryOn && (
+      {renewal?.nextTryAt && (
         <Banner
           tone="warning"
           duration={null}
@@ -56,7 +57,7 @@ export function SubscriptionPanel({ locale, subscription, other, support, isDone
             </LinkButton>
           }
         >
-          {t('account_retry', { date: day(renewal.nextTryOn, t, locale) })}
+          {t('account_retry', { date: day(dayOr(renewal.nextTryOn, renewal.nextTryAt), t, locale) })}
         </Banner>
       )}
       {due && (

@@ -1,5 +1,6 @@
 import type { FailureMessage } from '../../client/failure.js';
 import type { AccountPage, HeldSubscription, InvitedCoParent, Receipt, Session } from '../../client/types.js';
+import { dayOr } from '../../i18n/day.js';
 
 /** The page's actions, one at a time. */
 export type Task = 'cancel' | 'send' | 'end' | 'save' | 'leave';
@@ -138,7 +139,7 @@ export function step(state: State, event: Event): [State, ...Effect[]] {
       if (state.busy || !receipt) return [state];
       return [
         { ...quiet(state), busy: 'save', file: event.note ?? event.id },
-        { do: 'save', id: event.id, note: event.note, paidOn: receipt.paidOn },
+        { do: 'save', id: event.id, note: event.note, paidOn: dayOr(receipt.paidOn, receipt.paidAt).slice(0, 10) },
       ];
     }
     case 'SAVED':

@@ -32,7 +32,7 @@ test.each([
 
 test('a receipt says when it renews, or when it ends', () => {
   const days = ({ 'Renews on': renews, 'Ends on': ends }: Record<string, unknown>) => [renews, ends];
-  expect([days(details({ renewsAt: '2027-11-22T12:00:00Z' })), days(details({}, { free: true }))]).toEqual([
+  expect([days(details({ renewsOn: '2027-11-22' })), days(details({}, { free: true }))]).toEqual([
     ['November 22, 2027', undefined],
     [undefined, 'November 21, 2027'],
   ]);

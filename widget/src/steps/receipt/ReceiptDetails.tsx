@@ -1,5 +1,5 @@
 import type { Receipt } from '../../client/types.js';
-import { dayText } from '../../i18n/day.js';
+import { dayOr, dayText } from '../../i18n/day.js';
 import { useText } from '../../i18n/useText.js';
 import { DetailList, LinkButton, OrderSummary, type Detail } from '../../parts/index.js';
 import { paymentMethods } from '../../rules/index.js';
@@ -16,12 +16,12 @@ export function ReceiptDetails({ receipt, onPrint }: ReceiptDetailsProps) {
   const day = (date: string) => dayText(date, t.lang, receipt.locale);
   const details: Detail[] = [
     { id: 'number', label: t('receipt_number'), value: receipt.number ?? receipt.receiptId },
-    { id: 'date', label: t('receipt_date'), value: day(receipt.paidOn) },
+    { id: 'date', label: t('receipt_date'), value: day(dayOr(receipt.paidOn, receipt.transactionDateTime)) },
     ...(receipt.transactionId ? [{ id: 'transaction', label: t('receipt_transaction'), value: receipt.transactionId }] : []),
     { id: 'method', label: t('receipt_paid_with'), value: methodText() },
-    receipt.renewsOn
-      ? { id: 'renews', label: t('receipt_renews'), value: day(receipt.renewsOn) }
-      : { id: 'ends', label: t('receipt_ends'), value: day(receipt.endsOn) },
+    receipt.renewsAt
+      ? { id: 'renews', label: t('receipt_renews'), value: day(dayOr(receipt.renewsOn, receipt.renewsAt)) }
+      : { id: 'ends', label: t('receipt_ends'), value: day(dayOr(receipt.endsOn, receipt.endsAt)) },
     ...sellerDetails(),
   ];
   return (

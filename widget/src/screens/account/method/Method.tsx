@@ -7,6 +7,7 @@ import type { ScreenProps } from '../../../flow/screen.js';
 import { waitText } from '../../../flow/wait.js';
 import { RetryBanner } from '../../../flow/RetryBanner.js';
 import { useText, type Translate } from '../../../i18n/useText.js';
+import { dayOr } from '../../../i18n/day.js';
 import {
   Actions,
   Button,
@@ -147,19 +148,19 @@ function subtitleOf(state: State, t: Translate): string | undefined {
 
 /** The purpose of the card. */
 function detailsOf(purpose: Purpose & { locale: string }, t: Translate): Detail[] {
-  const { packageName, endsOn } = purpose.subscription;
+  const { packageName, endsOn, endsAt } = purpose.subscription;
   const bought = { id: 'package', label: t('account_package'), value: packageName };
   if (purpose.kind === 'payment') {
     return [
       bought,
-      { id: 'ends', label: t('account_ends'), value: day(endsOn, t, purpose.locale) },
+      { id: 'ends', label: t('account_ends'), value: day(dayOr(endsOn, endsAt), t, purpose.locale) },
       { id: 'due', label: t('due_amount'), value: purpose.subscription.due.amountFormatted },
     ];
   }
   const { method } = purpose.subscription.renewal;
   return [
     bought,
-    { id: 'renews', label: t('account_renews'), value: day(endsOn, t, purpose.locale) },
+    { id: 'renews', label: t('account_renews'), value: day(dayOr(endsOn, endsAt), t, purpose.locale) },
     ...(method ? [{ id: 'now', label: t('method_now'), value: methodText(method, t) }] : []),
   ];
 }

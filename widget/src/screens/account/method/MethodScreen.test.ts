@@ -33,7 +33,8 @@ const subscription = {
   packageName: 'Premium',
   isOwn: true,
   startsAt: '2026-04-05T12:00:00Z',
-  endsAt: '2027-04-05T12:00:00Z',
+  endsAt: '2027-04-05T04:00:00Z',
+  endsOn: '2027-04-05',
   renewal: { price: '99.00', currency: 'GBP', country: 'GB', priceFormatted: '£99.00' },
 };
 
