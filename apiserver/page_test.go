@@ -25,6 +25,7 @@ import (
 	"github.com/cojoin/cojoin/apiserver/static"
 	"github.com/cojoin/cojoin/sdk"
 	"github.com/cojoin/cojoin/sdk/fault"
+	"github.com/cojoin/cojoin/sdk/payment"
 	"github.com/cojoin/cojoin/sdk/sdktest"
 	"github.com/cojoin/cojoin/sdk/site"
 	"github.com/cojoin/cojoin/sdk/subscription"
@@ -288,6 +289,9 @@ func fixedDev(clock *sdktest.Clock) *dev.Tools {
 		MintCodes: func(_ context.Context, packageID, count int) (dev.Minted, error) {
 			return dev.Minted{Codes: make([]string, count)}, nil
 		},
+		Payments: func(_ context.Context, about string) ([]payment.AttemptDetail, error) {
+			return []payment.AttemptDetail{{Attempt: payment.Attempt{ID: "a" + about[1:]}}}, nil
+		},
 		Settle: func(context.Context) error { return nil },
 		Renew: func(context.Context) (*subscription.RenewalReport, error) {
 			return &subscription.RenewalReport{Lines: []subscription.RenewalLine{}}, nil
@@ -348,8 +352,11 @@ func TestDevelopmentHelp(t *testing.T) {
 		{"GET", "/dev/outbox/m2", nil, 404, "route_unknown"},
 		{"POST", "/dev/signups/s1/expire", nil, 204, ""},
 		{"POST", "/dev/signups/s2/expire", nil, 404, "route_unknown"},
-		{"POST", "/dev/codes", map[string]int{"packageId": 2001, "count": 2}, 201, `{"codes":["",""]}`},
+		{"POST", "/dev/codes", map[string]int{"packageId": 2001, "count": 2}, 201, `{"codes":["",""],"expiresAt":"0001-01-01T00:00:00Z"}`},
 		{"POST", "/dev/codes", map[string]int{"packageId": 2001, "count": 501}, 422, "count must be from 1 to 500"},
+		{"GET", "/dev/events.json", nil, 200, `{"events":[]}`},
+		{"GET", "/dev/events.json?after=first", nil, 422, "\"after\\\" must be the position of an event"},
+		{"GET", "/dev/payments.json?about=s1", nil, 200, `{"payments":[{"id":"a1"`},
 		{"POST", "/dev/settlements", nil, 204, ""},
 		{"POST", "/dev/renewals", nil, 200, `"renewals":[]`},
 		{"POST", "/dev/professionals", map[string]string{"email": "p@example.com"}, 201, `{"professionalId":"p1"}`},
