@@ -17,8 +17,8 @@ var layers = map[string][][]string{
 	"sdk":       sdkLayers,
 	"apiserver": {{"admission", "request"}, {"problem", "static"}, {"dev", "page", "reference"}, {"."}},
 	"cli": {
-		{"console", "machine", "scenario"}, {"record", "setting"}, {"doctor/attack", "stack"},
-		{"catalog", "doctor", "finance", "identity", "payments", "pro", "sandbox", "serve", "session", "signup", "subscriptions"},
+		{"console", "machine", "scenario", "scenario/layout"}, {"record", "setting"}, {"doctor/attack", "stack"},
+		{"catalog", "doctor", "finance", "identity", "payments", "pro", "sandbox", "serve", "scenarios", "session", "signup", "subscriptions"},
 		{"codes", "config", "dev", "invite"}, {"events"}, {"."},
 	},
 	"jobs": {{"."}},

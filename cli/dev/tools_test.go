@@ -15,6 +15,6 @@ var updateConditions = flag.Bool("update-conditions", false, "look for rows that
 func TestEveryConditionOfDevelopmentMatters(t *testing.T) {
 	t.Parallel()
 	condition.New(t, sdktest.New(t).Pool).Check(t, "testdata/condition.txt", map[string]string{
-		"expireSignup": expireSignup, "expireInvitation": expireInvitation,
+		"expireSignup": expireSignup, "expireInvitation": expireInvitation, "paymentsAbout": paymentsAbout,
 	}, nil, *updateConditions)
 }

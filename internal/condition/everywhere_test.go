@@ -24,6 +24,7 @@ import (
 var statements = map[string]string{
 	"cli/dev/tools.go: expireInvitation":                    "cli/dev TestEveryConditionOfDevelopmentMatters",
 	"cli/dev/tools.go: expireSignup":                        "cli/dev TestEveryConditionOfDevelopmentMatters",
+	"cli/dev/tools.go: paymentsAbout":                       "cli/dev TestEveryConditionOfDevelopmentMatters",
 	"cli/doctor/database.go: blockers":                      "cli/doctor TestDoctorNamesLockHolder: real locks, as nobody can put a row into pg_locks",
 	"cli/doctor/database.go: checkConnections":              "cli/doctor TestDoctorCountsClients: the server's real processes",
 	"internal/postgres/start.go: prepare":                   "internal/postgres TestStart: without its condition the database is never made",

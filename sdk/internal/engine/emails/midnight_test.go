@@ -13,12 +13,13 @@ import (
 
 var dated = regexp.MustCompile(`(?m)[A-Z][a-z]+ \d+, \d{4}`)
 
-// Mails have the days of UTC, wherever the process runs: around midnight of New Year's Eve, in a process west of UTC, too.
-func TestMailsAroundMidnightHaveTheDayOfUTC(t *testing.T) {
+// Mails have the days of the buyer in New York, wherever the process runs: around midnight of New Year's Eve there, and in UTC.
+func TestMailsAroundMidnightHaveTheBuyersDay(t *testing.T) {
 	t.Parallel()
 	for at, want := range map[string][]string{
 		"2026-12-31T23:30:00Z": {"December 31, 2026", "December 31, 2027"},
-		"2027-01-01T00:30:00Z": {"January 1, 2027", "January 1, 2028"},
+		"2027-01-01T00:30:00Z": {"December 31, 2026", "December 31, 2027"},
+		"2027-01-01T05:30:00Z": {"January 1, 2027", "January 1, 2028"},
 	} {
 		t.Run(at, func(t *testing.T) {
 			t.Parallel()

@@ -23,8 +23,8 @@ func TestRefundedReceiptInAnotherLanguage(t *testing.T) {
 	for lang, name := range map[string]string{"en": "Essential subscription for 1 year", "es": "Suscripción Esencial por 1 año", "es-MX": "Suscripción Esencial por 1 año"} {
 		got, err := orders.New(fixture.Core(w.Env)).Receipts(t.Context(), uuid.MustParse(answer.Registration.Parent.UserID), lang)
 		want := []order.ReceiptSummary{{
-			ReceiptID: answer.Receipt.ReceiptID, PaidAt: at, PackageName: name, TotalFormatted: "$158.99", RefundedFormatted: "$158.99",
-			CreditNotes: []order.CreditNote{{Number: "C-2026-000001", GivenAt: at, AmountFormatted: "$158.99"}},
+			ReceiptID: answer.Receipt.ReceiptID, PaidAt: at, PaidOn: "2026-06-02", PackageName: name, TotalFormatted: "$158.99", RefundedFormatted: "$158.99",
+			CreditNotes: []order.CreditNote{{Number: "C-2026-000001", GivenAt: at, GivenOn: "2026-06-02", AmountFormatted: "$158.99"}},
 		}}
 		if diff := cmp.Diff(want, got); diff != "" || err != nil {
 			t.Errorf("in %s: %v (-want +got):\n%s", lang, err, diff)
