@@ -25,6 +25,8 @@ type Assertion struct {
 	Absent   bool            `json:"absent,omitempty"`
 	Exists   bool            `json:"exists,omitempty"`
 	Count    *int            `json:"count,omitempty"`
+
+	At Position `json:"-"`
 }
 
 // answer is the subject of a step's captures and assertions.
@@ -61,6 +63,15 @@ func (a *answer) check(all []Assertion) []string {
 		}
 	}
 	return failures
+}
+
+// firstFailed returns the position of the first failed assertion, or none.
+func (a *answer) firstFailed(all []Assertion) Position {
+	i := slices.IndexFunc(all, func(one Assertion) bool { return a.checkOne(one) != "" })
+	if i < 0 {
+		return Position{}
+	}
+	return all[i].At
 }
 
 func (a *answer) checkOne(one Assertion) string {
