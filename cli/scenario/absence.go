@@ -11,7 +11,7 @@ import (
 	"github.com/theory/jsonpath/spec"
 )
 
-// absent says that the answer has no value for a subject.
+// absent is the failure of a subject without a value in the answer.
 const absent = "but it is absent"
 
 // plainKey matches a key in brackets that a path can have after a dot.

@@ -152,8 +152,11 @@ func TestMistakesInIncludes(t *testing.T) {
 		"whole.yaml": "name: x\nsteps:\n  - include: parts/whole.yaml\n", "parts/whole.yaml": "name: y\nlocale: es\nsteps: [{ read: {} }]\n",
 		"empty.yaml": "name: x\nsteps:\n  - include: parts/empty.yaml\n", "parts/empty.yaml": "# nothing\n",
 		"two.yaml": "name: x\nsteps:\n  - include: parts/two.yaml\n", "parts/two.yaml": "steps: [{ read: {} }]\n---\nsteps: [{ read: {} }]\n",
-		"bomb.yaml": "name: x\nsteps:\n" + strings.Repeat("  - include: parts/bomb1.yaml\n", 40),
-		"bare.yaml": "name: x\nsteps:\n  - read: {}\n    with: { a: 1 }\n",
+		"bomb.yaml":        "name: x\nsteps:\n" + strings.Repeat("  - include: parts/bomb1.yaml\n", 40),
+		"bare.yaml":        "name: x\nsteps:\n  - read: {}\n    with: { a: 1 }\n",
+		"unused.yaml":      "name: x\nsteps:\n  - include: parts/named.yaml\n    with: { frist: Ada, last: Moll, mail: a@example.com }\n",
+		"parts/named.yaml": "vars: { first: Mira }\nsteps:\n  - parent: { firstName: \"{{first}}\", lastName: \"{{last}}\" }\n  - include: inner.yaml\n",
+		"parts/inner.yaml": "steps:\n  - mail: { to: \"{{mail}}\" }\n",
 	}
 	for i := 1; i <= 10; i++ {
 		files[fmt.Sprintf("parts/%d.yaml", i)] = fmt.Sprintf("steps:\n  - include: %d.yaml\n", i+1)
@@ -170,6 +173,7 @@ func TestMistakesInIncludes(t *testing.T) {
 		"whole.yaml":     "parts/whole.yaml:2:1: an included file has name, vars and steps only: locale belongs in the including file",
 		"empty.yaml":     "parts/empty.yaml: the file is empty: a scenario has a name and steps",
 		"two.yaml":       "two.yaml:3:5: include parts/two.yaml: it has 2 documents, and a part is one",
+		"unused.yaml":    "unused.yaml:4:13: the included file has no var frist: did you mean first?",
 		"bare.yaml":      "bare.yaml:4:5: with gives values to an included file: write it beside include",
 	} {
 		_, err := Load(filepath.Join(dir, file), Inputs{})

@@ -237,7 +237,7 @@ func (r *run) attempt(ctx context.Context, step Step) StepResult {
 	return res
 }
 
-// outOfTime says that a run ended before the step did, why, and what the step waited for.
+// outOfTime returns the reason of a run that ended before its step, with the awaited mail or event.
 func outOfTime(ctx context.Context, step Step, err error) string {
 	if !errors.Is(ctx.Err(), context.DeadlineExceeded) {
 		return fmt.Sprintf("the run was canceled during the step %s", step.action())

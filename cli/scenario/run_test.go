@@ -82,7 +82,7 @@ func TestPlaceOfFailedAssertion(t *testing.T) {
 	}
 }
 
-// A run whose time is over says what the step waited for.
+// A run out of time names the mail that its step awaited.
 func TestAwaitedAtTheEnd(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithDeadline(t.Context(), time.Unix(0, 0))

@@ -110,11 +110,11 @@ func (r *run) arrived(ctx context.Context, count *int, absent bool, what string,
 	}
 }
 
-// awaitedError says that a run ended before a mail or an event came.
-type awaitedError struct{ what, got string }
+// awaitedError is the end of a run before a mail or an event came.
+type awaitedError struct{ wanted, got string }
 
 func (e *awaitedError) Error() string {
-	return fmt.Sprintf("expected %s, too few came: %s", e.what, e.got)
+	return fmt.Sprintf("expected %s, too few came: %s", e.wanted, e.got)
 }
 
 // outbox returns the mails to an address, newest first.

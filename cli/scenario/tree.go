@@ -63,6 +63,29 @@ func (n *node) keyAt(key string) Position {
 	return n.at
 }
 
+// entries returns the keys and values of a map; nil has none.
+func (n *node) entries() []field {
+	if n == nil {
+		return nil
+	}
+	return n.fields
+}
+
+// placeholders adds the names of all placeholders inside of a value.
+func (n *node) placeholders(names map[string]bool) {
+	if text, ok := n.scalar.(string); ok {
+		for _, match := range placeholder.FindAllStringSubmatch(text, -1) {
+			names[match[1]] = true
+		}
+	}
+	for _, item := range n.items {
+		item.placeholders(names)
+	}
+	for _, f := range n.fields {
+		f.value.placeholders(names)
+	}
+}
+
 // keys returns the keys in the file's order.
 func (n *node) keys() []string {
 	keys := make([]string, len(n.fields))
