@@ -25,6 +25,8 @@ type Assertion struct {
 	Absent   bool            `json:"absent,omitempty"`
 	Exists   bool            `json:"exists,omitempty"`
 	Count    *int            `json:"count,omitempty"`
+
+	At Position `json:"-"`
 }
 
 // answer is the subject of a step's captures and assertions.
@@ -63,6 +65,15 @@ func (a *answer) check(all []Assertion) []string {
 	return failures
 }
 
+// firstFailed returns the position of the first failed assertion, or none.
+func (a *answer) firstFailed(all []Assertion) Position {
+	i := slices.IndexFunc(all, func(one Assertion) bool { return a.checkOne(one) != "" })
+	if i < 0 {
+		return Position{}
+	}
+	return all[i].At
+}
+
 func (a *answer) checkOne(one Assertion) string {
 	subject, values, err := a.values(one)
 	if err != nil {
@@ -75,18 +86,22 @@ func (a *answer) checkOne(one Assertion) string {
 		}
 	case one.Exists:
 		if len(values) == 0 {
-			return fmt.Sprintf("expected %s to exist, but it is absent", subject)
+			return fmt.Sprintf("expected %s to exist, %s", subject, a.absence(one))
 		}
 	case one.Count != nil:
 		if n := countOf(values); n != *one.Count {
-			return fmt.Sprintf("expected %s to have the count %d, got %d: %s", subject, *one.Count, n, shownAll(values))
+			instead := ""
+			if len(values) == 0 {
+				instead = strings.TrimPrefix(a.absence(one), absent)
+			}
+			return fmt.Sprintf("expected %s to have the count %d, got %d: %s%s", subject, *one.Count, n, shownAll(values), instead)
 		}
 	case one.Matches != "":
-		return a.matches(subject, one.Matches, values)
+		return a.matches(one, subject, values)
 	case one.Contains != nil:
-		return compared(subject, "contain", one.Contains, values, containsValue)
+		return a.compared(one, subject, "contain", one.Contains, values, containsValue)
 	case one.Equals != nil:
-		return compared(subject, "equal", one.Equals, values, equalValues)
+		return a.compared(one, subject, "equal", one.Equals, values, equalValues)
 	}
 	return ""
 }
@@ -122,7 +137,7 @@ func (a *answer) capture(source string) (any, error) {
 	case err != nil:
 		return nil, err
 	case len(values) == 0:
-		return nil, fmt.Errorf("%s is absent from the answer", subject)
+		return nil, fmt.Errorf("%s is absent from the answer%s", subject, strings.TrimPrefix(a.absence(one), absent))
 	case len(values) > 1:
 		return nil, fmt.Errorf("%s has %d values instead of one: %s", subject, len(values), shownAll(values))
 	}
@@ -139,7 +154,8 @@ func countOf(values []any) int {
 	return len(values)
 }
 
-func (a *answer) matches(subject, pattern string, values []any) string {
+func (a *answer) matches(one Assertion, subject string, values []any) string {
+	pattern := one.Matches
 	want, err := regexp.Compile(pattern)
 	if err != nil {
 		return fmt.Sprintf("%s isn't a regular expression: %s", pattern, strings.TrimPrefix(err.Error(), "error parsing regexp: "))
@@ -147,11 +163,11 @@ func (a *answer) matches(subject, pattern string, values []any) string {
 	if slices.ContainsFunc(values, func(v any) bool { return want.MatchString(textOf(v)) }) {
 		return ""
 	}
-	return fmt.Sprintf("expected %s to match %s, %s", subject, pattern, gotten(values))
+	return fmt.Sprintf("expected %s to match %s, %s", subject, pattern, a.gotten(one, values))
 }
 
 // compared returns the failure of a comparison, or "". With several values, one of them has to fit, or their list.
-func compared(subject, verb string, raw json.RawMessage, values []any, fits func(want, got any) bool) string {
+func (a *answer) compared(one Assertion, subject, verb string, raw json.RawMessage, values []any, fits func(want, got any) bool) string {
 	var want any
 	if err := json.Unmarshal(raw, &want); err != nil {
 		return fmt.Sprintf("%s isn't JSON: %v", raw, err)
@@ -159,7 +175,7 @@ func compared(subject, verb string, raw json.RawMessage, values []any, fits func
 	if slices.ContainsFunc(values, func(got any) bool { return fits(want, got) }) || len(values) != 1 && fits(want, values) {
 		return ""
 	}
-	failure := fmt.Sprintf("expected %s to %s %s, %s", subject, verb, shown(want), gotten(values))
+	failure := fmt.Sprintf("expected %s to %s %s, %s", subject, verb, shown(want), a.gotten(one, values))
 	if len(values) == 1 && verb == "equal" {
 		if lines := differences(want, values[0]); len(lines) > 0 {
 			failure += "; " + strings.Join(lines, "; ")
@@ -214,9 +230,9 @@ func textOf(v any) string {
 	return plain(v)
 }
 
-func gotten(values []any) string {
+func (a *answer) gotten(one Assertion, values []any) string {
 	if len(values) == 0 {
-		return "but it is absent"
+		return a.absence(one)
 	}
 	return "got " + shownAll(values)
 }

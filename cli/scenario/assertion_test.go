@@ -19,18 +19,22 @@ func TestAssertions(t *testing.T) {
 		`{"path":"$.items[*].id","equals":[1,2]}`:                      nil,
 		`{"path":"$.none","equals":null}`:                              nil,
 		`{"path":"$.items[0].id","equals":"1"}`:                        nil,
-		`{"path":"$.missing","equals":1}`:                              {`expected $.missing to equal 1, but it is absent`},
+		`{"path":"$.missing","equals":1}`:                              {`expected $.missing to equal 1, but it is absent; $ has items, none, totals`},
+		`{"path":"$.totels.total","equals":"1.00"}`:                    {`expected $.totels.total to equal "1.00", but it is absent; did you mean totals?`},
+		`{"path":"$.items[*].name","contains":"x"}`:                    {`expected $.items[*].name to contain "x", but it is absent; $.items[*] has id, on`},
+		`{"path":"$.itmes[*]","count":2}`:                              {`expected $.itmes[*] to have the count 2, got 0: []; did you mean items?`},
+		`{"path":"$.items[5]","exists":true}`:                          {`expected $.items[5] to exist, but it is absent`},
 		`{"path":"$.items","contains":{"on":false}}`:                   nil,
 		`{"path":"$.totals.total","contains":"98"}`:                    {`expected $.totals.total to contain "98", got "299.00"`},
 		`{"path":"$.totals.total","matches":"^2"}`:                     nil,
 		`{"path":"$.totals.total","matches":"^3"}`:                     {`expected $.totals.total to match ^3, got "299.00"`},
 		`{"path":"$.missing","absent":true}`:                           nil,
 		`{"path":"$.none","absent":true}`:                              {`expected $.none to be absent, got null`},
-		`{"path":"$.missing","exists":true}`:                           {`expected $.missing to exist, but it is absent`},
+		`{"path":"$.missing","exists":true}`:                           {`expected $.missing to exist, but it is absent; $ has items, none, totals`},
 		`{"path":"$.items","count":2}`:                                 nil,
 		`{"path":"$.items[*]","count":3}`:                              {`expected $.items[*] to have the count 3, got 2: [{"id":1,"on":true},{"id":2,"on":false}]`},
 		`{"header":"ETag","equals":"\"7\""}`:                           nil,
-		`{"header":"Location","exists":true}`:                          {`expected the header Location to exist, but it is absent`},
+		`{"header":"Location","exists":true}`:                          {`expected the header Location to exist, but it is absent; the answer has Etag`},
 		`{"status":true,"equals":200}`:                                 nil,
 		`{"status":true,"equals":201}`:                                 {`expected the status to equal 201, got 200`},
 	} {
@@ -53,7 +57,7 @@ func TestCapturedSources(t *testing.T) {
 			t.Errorf("%s: %v (-want +got):\n%s", source, err, diff)
 		}
 	}
-	for source, want := range map[string]string{"$.no": "$.no is absent from the answer", "$.all[*]": "$.all[*] has 2 values instead of one: [1,2]"} {
+	for source, want := range map[string]string{"$.no": "$.no is absent from the answer; $ has all, id", "$.all[*]": "$.all[*] has 2 values instead of one: [1,2]"} {
 		if _, err := got.capture(source); err == nil || err.Error() != want {
 			t.Errorf("%s: %v, want %s", source, err, want)
 		}

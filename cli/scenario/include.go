@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"errors"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -85,6 +86,7 @@ func (p *parts) include(step *node, in *scope, chain []string) []placed {
 	}
 	own.bind(step.get("with"), in, p.mistakes, true)
 	out := p.steps(part.get("steps"), own, append(slices.Clone(chain), file))
+	p.checkWith(step.get("with"), part, out)
 	if person := step.get("as"); person != nil {
 		for i := range out {
 			if out[i].step.get("as") == nil {
@@ -93,6 +95,30 @@ func (p *parts) include(step *node, in *scope, chain []string) []placed {
 		}
 	}
 	return out
+}
+
+// checkWith records the values of an include that neither its part nor the parts inside it use.
+func (p *parts) checkWith(with, part *node, steps []placed) {
+	if with == nil || len(p.mistakes.list) > 0 {
+		return
+	}
+	known := map[string]bool{}
+	part.placeholders(known)
+	for _, f := range part.get("vars").entries() {
+		known[f.key] = true
+	}
+	for _, s := range steps {
+		s.step.placeholders(known)
+		for _, v := range s.in.vars {
+			v.value.placeholders(known)
+		}
+	}
+	for _, f := range with.fields {
+		if !known[f.key] {
+			names := slices.DeleteFunc(slices.Sorted(maps.Keys(known)), func(n string) bool { return slices.Contains(runtime, n) || strings.HasPrefix(n, environment) })
+			p.mistakes.at(f.at, "the included file has no var %s: %s", f.key, suggest(f.key, names))
+		}
+	}
 }
 
 // part reads an included file.

@@ -206,6 +206,9 @@ func (l *loading) scenario(tree *node, in *scope, c combination) *Scenario {
 	}
 	for i, step := range filled.get("steps").items {
 		s.Steps[i].At = step.at
+		for k := range s.Steps[i].Assert {
+			s.Steps[i].Assert[k].At = step.get("assert").items[k].at
+		}
 	}
 	return s
 }

@@ -152,8 +152,11 @@ func TestMistakesInIncludes(t *testing.T) {
 		"whole.yaml": "name: x\nsteps:\n  - include: parts/whole.yaml\n", "parts/whole.yaml": "name: y\nlocale: es\nsteps: [{ read: {} }]\n",
 		"empty.yaml": "name: x\nsteps:\n  - include: parts/empty.yaml\n", "parts/empty.yaml": "# nothing\n",
 		"two.yaml": "name: x\nsteps:\n  - include: parts/two.yaml\n", "parts/two.yaml": "steps: [{ read: {} }]\n---\nsteps: [{ read: {} }]\n",
-		"bomb.yaml": "name: x\nsteps:\n" + strings.Repeat("  - include: parts/bomb1.yaml\n", 40),
-		"bare.yaml": "name: x\nsteps:\n  - read: {}\n    with: { a: 1 }\n",
+		"bomb.yaml":        "name: x\nsteps:\n" + strings.Repeat("  - include: parts/bomb1.yaml\n", 40),
+		"bare.yaml":        "name: x\nsteps:\n  - read: {}\n    with: { a: 1 }\n",
+		"unused.yaml":      "name: x\nsteps:\n  - include: parts/named.yaml\n    with: { frist: Ada, last: Moll, mail: a@example.com }\n",
+		"parts/named.yaml": "vars: { first: Mira }\nsteps:\n  - parent: { firstName: \"{{first}}\", lastName: \"{{last}}\" }\n  - include: inner.yaml\n",
+		"parts/inner.yaml": "steps:\n  - mail: { to: \"{{mail}}\" }\n",
 	}
 	for i := 1; i <= 10; i++ {
 		files[fmt.Sprintf("parts/%d.yaml", i)] = fmt.Sprintf("steps:\n  - include: %d.yaml\n", i+1)
@@ -170,6 +173,7 @@ func TestMistakesInIncludes(t *testing.T) {
 		"whole.yaml":     "parts/whole.yaml:2:1: an included file has name, vars and steps only: locale belongs in the including file",
 		"empty.yaml":     "parts/empty.yaml: the file is empty: a scenario has a name and steps",
 		"two.yaml":       "two.yaml:3:5: include parts/two.yaml: it has 2 documents, and a part is one",
+		"unused.yaml":    "unused.yaml:4:13: the included file has no var frist: did you mean first?",
 		"bare.yaml":      "bare.yaml:4:5: with gives values to an included file: write it beside include",
 	} {
 		_, err := Load(filepath.Join(dir, file), Inputs{})
@@ -321,12 +325,16 @@ func TestOddTexts(t *testing.T) {
 		t.Errorf("positions of documents (-want +got):\n%s", diff)
 	}
 	for odd, mistake := range map[string]string{
-		"":                       "test.yaml: the file is empty: a scenario has a name and steps",
-		"# only a comment\n":     "test.yaml: the file is empty: a scenario has a name and steps",
-		"- a\n":                  "test.yaml:1:1: a scenario is a map with name and steps",
-		"name: A\nname: B\n":     "test.yaml:2:1: the key name is written twice: keep one",
-		"name: A\nsteps: [*a]\n": "test.yaml:2:9: there is no anchor &a before this alias",
-		"name: A\nsteps: {\n":    "test.yaml:2:8: could not find flow mapping end token '}'",
+		"":                              "test.yaml: the file is empty: a scenario has a name and steps",
+		"# only a comment\n":            "test.yaml: the file is empty: a scenario has a name and steps",
+		"- a\n":                         "test.yaml:1:1: a scenario is a map with name and steps",
+		"name: A\nname: B\n":            "test.yaml:2:1: the key name is written twice: keep one",
+		"name: A\nsteps: [*a]\n":        "test.yaml:2:9: there is no anchor &a before this alias",
+		"name: {{city}} A\nsteps: []\n": "test.yaml:1:8: the value begins with {{city}}, and YAML reads { as a map: write the value in quotes",
+		"name: A\nsteps:\n  - call: { method: GET, path: {{p}} }\n":      "test.yaml:3:33: the value begins with {{p}}, and YAML reads { as a map: write the value in quotes",
+		"name: A\nsteps:\n  - read: {}\n     as: b\n":                    "test.yaml:4:6: the line is indented differently from the lines of its list or map: indent it like them",
+		"name: A\nexpect: outcome: open\n":                               "test.yaml:2:9: a second colon in the line: write the value in quotes, or the inner key on a line of its own",
+		"name: A\nsteps: {\n":                                            "test.yaml:2:8: could not find flow mapping end token '}'",
 		"name: A\nreferrer: .inf\nsteps: [{ read: {} }]\n":               "test.yaml:2:11: .inf isn't a number of JSON",
 		"steps: [{ read: {} }]\n":                                        "test.yaml:1:1: the scenario lacks name: add it, or include this file in a scenario",
 		"name: A\nsteps: [{ read: { a: 1 } }]\n---\nname: B\nstep: []\n": "test.yaml:2:11: read takes no values: write read: {}\ntest.yaml:4:1: the scenario lacks steps: add it\ntest.yaml:5:1: unknown key step in the scenario: did you mean steps?",
@@ -429,18 +437,20 @@ func TestMistakesInLaterSteps(t *testing.T) {
 	t.Parallel()
 	const before = "name: A\nsteps:\n  "
 	for text, want := range map[string]string{
-		"- clock: { to: 2027-13-01 }":               "test.yaml:3:18: clock.to 2027-13-01 isn't a day or a time: write e.g. 2027-05-01 or 2027-05-01T10:00:00Z",
-		"- clock: { plus: 30 days }":                "test.yaml:3:14: plus \"30 days\" has the wrong form: days, hours or minutes, e.g. 30d, -1d or 36h",
-		"- clock: { plus: 1d, event: renewal }":     "test.yaml:3:5: clock has both plus and event: keep one",
-		"- clock: {}":                               "test.yaml:3:5: clock lacks one of to, plus, event: add it",
-		"- clock: { event: renewals }":              "test.yaml:3:14: unknown clock.event renewals: did you mean renewal?",
-		"- clock: { plus: 1d, offset: 1d }":         "test.yaml:3:5: offset needs event beside it",
-		"- jobs: drian":                             "test.yaml:3:5: jobs can only be drain",
-		"- mail: folow":                             "test.yaml:3:5: unknown mail folow: only follow is possible as a text",
-		"- mail: { kind: renewal_notices }":         "test.yaml:3:13: unknown mail.kind renewal_notices: did you mean renewal_notice?",
-		"- fault: { kind: dorp }":                   "test.yaml:3:14: unknown fault.kind dorp: did you mean drop?",
-		"- events: { type: order.plcaed }":          "test.yaml:3:15: unknown events.type order.plcaed: did you mean order.placed?",
-		"- quote: { paymentCodes: [\"{{code}}\"] }": "test.yaml:3:29: {{code}} is used before it exists: add a step mintCode before this one",
+		"- clock: { to: 2027-13-01 }":                                    "test.yaml:3:18: clock.to 2027-13-01 isn't a day or a time: write e.g. 2027-05-01 or 2027-05-01T10:00:00Z",
+		"- clock: { to: renewal }":                                       "test.yaml:3:18: clock.to is a day or a time, and renewal is an event: write event: renewal",
+		"- read: {}\n    assert: [{ path: parent.email, exists: true }]": "test.yaml:4:22: parent.email isn't a JSON path: a path begins with $, e.g. $.parent.email",
+		"- clock: { plus: 30 days }":                                     "test.yaml:3:14: plus \"30 days\" has the wrong form: days, hours or minutes, e.g. 30d, -1d or 36h",
+		"- clock: { plus: 1d, event: renewal }":                          "test.yaml:3:5: clock has both plus and event: keep one",
+		"- clock: {}":                                                    "test.yaml:3:5: clock lacks one of to, plus, event: add it",
+		"- clock: { event: renewals }":                                   "test.yaml:3:14: unknown clock.event renewals: did you mean renewal?",
+		"- clock: { plus: 1d, offset: 1d }":                              "test.yaml:3:5: offset needs event beside it",
+		"- jobs: drian":                                                  "test.yaml:3:5: jobs can only be drain",
+		"- mail: folow":                                                  "test.yaml:3:5: unknown mail folow: only follow is possible as a text",
+		"- mail: { kind: renewal_notices }":                              "test.yaml:3:13: unknown mail.kind renewal_notices: did you mean renewal_notice?",
+		"- fault: { kind: dorp }":                                        "test.yaml:3:14: unknown fault.kind dorp: did you mean drop?",
+		"- events: { type: order.plcaed }":                               "test.yaml:3:15: unknown events.type order.plcaed: did you mean order.placed?",
+		"- quote: { paymentCodes: [\"{{code}}\"] }":                      "test.yaml:3:29: {{code}} is used before it exists: add a step mintCode before this one",
 		"- mintCode: { packageId: 2001 }\n    wait: 5s\n    assert: [{ status: true, equals: 200 }]":       "test.yaml:4:5: mintCode changes something, and wait repeats only steps that read: put the wait on a step of its own",
 		"- call: { method: POST, path: /v1/x }\n    wait: 5s\n    assert: [{ status: true, equals: 200 }]": "test.yaml:4:5: call changes something, and wait repeats only steps that read: put the wait on a step of its own",
 	} {

@@ -33,6 +33,7 @@ type StepResult struct {
 	Step     int              `json:"step"` // counted from 1
 	Action   string           `json:"action"`
 	At       Position         `json:"at"`
+	FailedAt Position         `json:"failedAt,omitzero"` // the first failed assertion
 	OK       bool             `json:"ok"`
 	Status   int              `json:"status,omitempty"`
 	Millis   int64            `json:"ms"`
@@ -224,21 +225,27 @@ func (r *run) attempt(ctx context.Context, step Step) StepResult {
 	res := StepResult{Status: r.last.status, Next: r.last.next, Problem: r.last.problem, Errors: r.last.violations}
 	switch {
 	case err != nil && ctx.Err() != nil:
-		res.Failures = []string{outOfTime(ctx, filled)}
+		res.Failures = []string{outOfTime(ctx, filled, err)}
 	case err != nil:
 		res.Failures = []string{err.Error()}
 	default:
 		res.Failures = r.compare(filled)
 	}
+	if got := r.answered(); got != nil && len(res.Failures) > 0 && len(filled.Expect.compare(r.last)) == 0 {
+		res.FailedAt = got.firstFailed(filled.Assert)
+	}
 	return res
 }
 
-// outOfTime says that a run ended before the step did, and why.
-func outOfTime(ctx context.Context, step Step) string {
-	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
-		return fmt.Sprintf("the run's time was over during the step %s: raise the timeout, or look at the step's last call", step.action())
+// outOfTime returns the reason of a run that ended before its step, with the awaited mail or event.
+func outOfTime(ctx context.Context, step Step, err error) string {
+	if !errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		return fmt.Sprintf("the run was canceled during the step %s", step.action())
 	}
-	return fmt.Sprintf("the run was canceled during the step %s", step.action())
+	if awaited := (*awaitedError)(nil); errors.As(err, &awaited) {
+		return fmt.Sprintf("the run's time was over during the step %s: %v", step.action(), awaited)
+	}
+	return fmt.Sprintf("the run's time was over during the step %s: raise the timeout, or look at the step's last call", step.action())
 }
 
 // try makes the calls of a step.

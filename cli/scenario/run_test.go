@@ -70,6 +70,32 @@ func TestFailedRun(t *testing.T) {
 	}
 }
 
+// A failed assertion has a place of its own, also when the step's placeholders were replaced.
+func TestPlaceOfFailedAssertion(t *testing.T) {
+	t.Parallel()
+	server := serverOf(t, "development")
+	s := load(t, "name: A\nsteps:\n  - call: { path: \"/v1/{{unique}}\" }\n    assert:\n      - { path: $.path, matches: one|v1 }\n"+
+		"      - { path: $.path, equals: \"{{digits}}\" }\n", nil)[0]
+	got := s.Run(t.Context(), 1, Options{Server: server.URL}).Steps[0]
+	if diff := cmp.Diff([]Position{{"test.yaml", 3, 5}, {"test.yaml", 6, 9}}, []Position{got.At, got.FailedAt}); diff != "" {
+		t.Errorf("places of the step and its failure (-want +got):\n%s\n%s", diff, got.Failures)
+	}
+}
+
+// A run out of time names the mail that its step awaited.
+func TestAwaitedAtTheEnd(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithDeadline(t.Context(), time.Unix(0, 0))
+	t.Cleanup(cancel)
+	err := (&run{}).arrived(ctx, nil, false, "mails dispute to a@example.com", func() (n int, got string, err error) {
+		return 0, `the mails to this address are ["invitation"]`, nil
+	})
+	want := `the run's time was over during the step mail: expected mails dispute to a@example.com, too few came: the mails to this address are ["invitation"]`
+	if got := outOfTime(ctx, Step{Mail: &Mail{}}, err); got != want {
+		t.Errorf("%s\nwant %s", got, want)
+	}
+}
+
 // Each person is another visitor; captured values are shared.
 func TestPeople(t *testing.T) {
 	t.Parallel()

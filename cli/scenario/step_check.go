@@ -102,6 +102,9 @@ func checkCapture(capture *node, in *scope, mistakes *found) {
 func checkPath(n *node, path string, mistakes *found) {
 	if _, err := jsonpath.Parse(placeholder.ReplaceAllString(path, "x")); err != nil {
 		reason := strings.TrimPrefix(err.Error(), "jsonpath: ")
+		if !strings.HasPrefix(path, "$") {
+			reason = "a path begins with $, e.g. $." + strings.TrimPrefix(path, ".")
+		}
 		mistakes.at(n.at, "%s isn't a JSON path: %s", path, reason)
 	}
 }
@@ -168,6 +171,10 @@ func checkClock(step *node, mistakes *found) {
 	to := step.get("clock").get("to")
 	text, ok := to.text()
 	if !ok || strings.Contains(text, "{{") {
+		return
+	}
+	if slices.Contains(clockEvents, text) {
+		mistakes.at(to.at, "clock.to is a day or a time, and %s is an event: write event: %s", text, text)
 		return
 	}
 	if _, err := parseTime(text); err != nil {

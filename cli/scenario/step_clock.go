@@ -111,6 +111,9 @@ func (r *run) target(ctx context.Context, c Clock, now time.Time) (time.Time, er
 	return shift(at, c.Offset)
 }
 
+// clockEvents are the events that a clock step can move to.
+var clockEvents = []string{"renewal", "term_end", "notice", "retry", "code_expiry"}
+
 // eventTime returns the time of an event in the life of the person's subscription, or of the minted code.
 func (r *run) eventTime(ctx context.Context, event string, now time.Time) (time.Time, error) {
 	if event == "code_expiry" {
@@ -142,14 +145,14 @@ func subscriptionTime(held subscription.HeldSubscription, event string, now time
 				return at, nil
 			}
 		}
-		return now, errors.New("no notice is left in this term")
+		return now, errors.New("no notice is left in this term: the next event is its end, renewal or term_end")
 	case "retry":
 		if held.Renewal == nil || held.Renewal.NextTryAt == nil {
-			return now, errors.New("no renewal is waiting for another attempt")
+			return now, errors.New("no renewal is waiting for another attempt: retry comes after a declined renewal only")
 		}
 		return *held.Renewal.NextTryAt, nil
 	}
-	return now, fmt.Errorf("unknown event %s; the events are renewal, term_end, notice, retry, code_expiry", event)
+	return now, fmt.Errorf("unknown event %s; the events are %s", event, strings.Join(clockEvents, ", "))
 }
 
 // parseTime reads a day, which begins at midnight in UTC, or a time of RFC 3339.

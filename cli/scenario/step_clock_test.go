@@ -30,7 +30,7 @@ func TestSubscriptionTimes(t *testing.T) {
 		want     string
 	}{
 		{"renewal", 100, "2027-06-30"}, {"term_end", 1, "2027-06-30"}, {"notice", 31, "2027-05-31"}, {"notice", 29, "2027-06-23"},
-		{"notice", 6, "no notice is left in this term"}, {"retry", 1, "no renewal is waiting for another attempt"},
+		{"notice", 6, "no notice is left in this term: the next event is its end, renewal or term_end"}, {"retry", 1, "no renewal is waiting for another attempt: retry comes after a declined renewal only"},
 	} {
 		at, err := subscriptionTime(held, tt.event, ends.AddDate(0, 0, -tt.daysLeft))
 		got := at.Format(time.DateOnly)

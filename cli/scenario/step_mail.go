@@ -105,9 +105,16 @@ func (r *run) arrived(ctx context.Context, count *int, absent bool, what string,
 			return fmt.Errorf("expected %s within %s, got none: %s", what, r.limit(), got)
 		}
 		if err := r.pause(ctx, firstPause); err != nil {
-			return err
+			return &awaitedError{what, got}
 		}
 	}
+}
+
+// awaitedError is the end of a run before a mail or an event came.
+type awaitedError struct{ wanted, got string }
+
+func (e *awaitedError) Error() string {
+	return fmt.Sprintf("expected %s, too few came: %s", e.wanted, e.got)
 }
 
 // outbox returns the mails to an address, newest first.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -60,6 +61,29 @@ func (n *node) keyAt(key string) Position {
 		}
 	}
 	return n.at
+}
+
+// entries returns the keys and values of a map; nil has none.
+func (n *node) entries() []field {
+	if n == nil {
+		return nil
+	}
+	return n.fields
+}
+
+// placeholders adds the names of all placeholders inside of a value.
+func (n *node) placeholders(names map[string]bool) {
+	if text, ok := n.scalar.(string); ok {
+		for _, match := range placeholder.FindAllStringSubmatch(text, -1) {
+			names[match[1]] = true
+		}
+	}
+	for _, item := range n.items {
+		item.placeholders(names)
+	}
+	for _, f := range n.fields {
+		f.value.placeholders(names)
+	}
 }
 
 // keys returns the keys in the file's order.
@@ -172,7 +196,7 @@ type reader struct {
 func readTree(file string, raw []byte, mistakes *found) *node {
 	parsed, err := parser.ParseBytes(raw, 0)
 	if err != nil {
-		mistakes.add(syntaxMistake(file, err))
+		mistakes.add(syntaxMistake(file, raw, err))
 		return nil
 	}
 	for _, doc := range parsed.Docs {
@@ -184,20 +208,41 @@ func readTree(file string, raw []byte, mistakes *found) *node {
 	return nil
 }
 
+// bare matches a value that begins with a placeholder without quotes: YAML reads its first { as a map.
+var bare = regexp.MustCompile(`(?:[:,\[{]|^\s*-)\s*(\{\{[^{}]*}})`)
+
 // syntaxMistake returns the mistake in a text that isn't YAML.
-func syntaxMistake(file string, err error) Mistake {
+func syntaxMistake(file string, raw []byte, err error) Mistake {
 	var broken *yaml.SyntaxError
 	if !errors.As(err, &broken) || broken.Token == nil {
 		return Mistake{Position{File: file}, "not readable as YAML: " + err.Error()}
 	}
-	text := broken.Message
+	text, at := broken.Message, broken.Token.Position
+	line := lineOf(raw, at.Line)
 	switch {
+	case bare.MatchString(line):
+		text = fmt.Sprintf("the value begins with %s, and YAML reads { as a map: write the value in quotes", bare.FindStringSubmatch(line)[1])
 	case strings.Contains(text, "'\t'"):
 		text = "the line is indented with a tab: YAML takes spaces only"
 	case strings.HasPrefix(text, "mapping key"):
 		text = fmt.Sprintf("the key %s is written twice: keep one", broken.Token.Value)
+	case strings.HasPrefix(text, "mapping value is not allowed"):
+		text = "a second colon in the line: write the value in quotes, or the inner key on a line of its own"
+	case strings.HasPrefix(text, "value is not allowed"):
+		text = "the line is indented differently from the lines of its list or map: indent it like them"
+	case strings.Contains(text, "reserved character"):
+		text += ": write the value in quotes"
 	}
-	return Mistake{Position{file, broken.Token.Position.Line, broken.Token.Position.Column}, text}
+	return Mistake{Position{file, at.Line, at.Column}, text}
+}
+
+// lineOf returns a line of a text, from 1, or "".
+func lineOf(raw []byte, number int) string {
+	lines := strings.Split(string(raw), "\n")
+	if number < 1 || number > len(lines) {
+		return ""
+	}
+	return lines[number-1]
 }
 
 func (r *reader) position(n ast.Node) Position {

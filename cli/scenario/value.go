@@ -94,6 +94,9 @@ func (v *values) fill(s Step) (Step, error) {
 	if err := json.Unmarshal(raw, &out); err != nil {
 		return s, fmt.Errorf("scenario: %w", err)
 	}
+	for i := range out.Assert {
+		out.Assert[i].At = s.Assert[i].At
+	}
 	return out, nil
 }
 

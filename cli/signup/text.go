@@ -20,13 +20,21 @@ func failuresOf(res scenario.Result, at scenario.Position) []string {
 	var all []string
 	for _, s := range res.Steps {
 		for _, f := range s.Failures {
-			all = append(all, fmt.Sprintf("%s: step %d (%s): %s", placeOf(s.At, res.File), s.Step, s.Action, f))
+			all = append(all, fmt.Sprintf("%s: step %d (%s): %s", placeOf(stepPlace(s), res.File), s.Step, s.Action, f))
 		}
 	}
 	for _, f := range res.Failures {
 		all = append(all, placeOf(at, res.File)+": "+f)
 	}
 	return all
+}
+
+// stepPlace returns the position of a step's first failed assertion, or else of the step.
+func stepPlace(s scenario.StepResult) scenario.Position {
+	if s.FailedAt.File != "" {
+		return s.FailedAt
+	}
+	return s.At
 }
 
 // placeOf formats a position. Without one it is the file.
@@ -41,7 +49,7 @@ func placeOf(at scenario.Position, file string) string {
 func failedAt(res scenario.Result, at scenario.Position) scenario.Position {
 	for _, s := range res.Steps {
 		if !s.OK && s.At.File != "" {
-			return s.At
+			return stepPlace(s)
 		}
 	}
 	if at.File == "" {

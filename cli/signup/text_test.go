@@ -56,6 +56,10 @@ func TestFailureText(t *testing.T) {
 	if got, want := failureText(ending, at(9, 1)), "card.yaml:9:1: expected the outcome receipt, got open"; got != want {
 		t.Errorf("a failed ending: %q, want %q", got, want)
 	}
+	asserted := scenario.Result{Steps: []scenario.StepResult{{Step: 1, Action: "read", At: at(3, 5), FailedAt: at(6, 9), Failures: []string{"no"}}}}
+	if got, want := failureText(asserted, at(1, 1)), at(6, 9).String()+": step 1 (read): no"; got != want {
+		t.Errorf("a failed assertion: %q, want %q", got, want)
+	}
 	unplaced := scenario.Result{File: "card.yaml:7", Steps: []scenario.StepResult{{Step: 1, Action: "pay", Failures: []string{"no"}, Exchange: &scenario.Exchange{Method: "GET", URL: "u"}}}}
 	if got, want := failureText(unplaced, scenario.Position{}), "card.yaml:7: step 1 (pay): no\n   sent      GET u\n   answered  nothing"; got != want {
 		t.Errorf("without positions: %q, want %q", got, want)
