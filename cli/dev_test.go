@@ -198,11 +198,22 @@ func renewals(t *testing.T) []string {
 	if err != nil || len(files) < 5 {
 		t.Fatalf("found %d scenarios of renewals: %v", len(files), err)
 	}
-	later, err := filepath.Glob("../examples/scenarios/later/*.yaml")
-	if err != nil || len(later) < 7 {
-		t.Fatalf("found %d scenarios of later events: %v", len(later), err)
+	return files
+}
+
+// The matrix of countries, methods, languages and layouts passes, eight runs in parallel, and after it each scenario of later events, by itself.
+func TestMatrixAndLaterEventsPass(t *testing.T) {
+	t.Parallel()
+	d := startDev(t)
+	files := []string{"../examples/scenarios/later", "../examples/scenarios/matrix"}
+	want := "87 of 87 runs as expected\n"
+	if raced { // the detector makes the server five times slower; without it, make test runs them all
+		files, want = []string{"../examples/scenarios/later/lost-answer.yaml", "../examples/scenarios/later/mailed-link.yaml"}, "2 of 2 runs as expected\n"
 	}
-	return append(files, later...)
+	code, out, errOut := command(t, append([]string{"signup", "run", "--server", d.public, "--parallel", "8"}, files...)...)
+	if code != exitOK || !strings.HasSuffix(errOut, want) {
+		t.Errorf("exit code %d, want 0 and %q:\n%s%s", code, want, out, errOut)
+	}
 }
 
 // Every shipped scenario passes, eight in parallel, and passes again on the same database. Scenarios that move the clock run last. The operator's

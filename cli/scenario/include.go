@@ -27,6 +27,7 @@ type placed struct {
 type parts struct {
 	mistakes *found
 	read     map[string]*node // by path; nil is unreadable
+	placed   int              // steps of the scenario so far
 }
 
 // steps returns a list of steps with the included ones in place. chain has the files from the scenario's own to the current one.
@@ -36,15 +37,16 @@ func (p *parts) steps(list *node, in *scope, chain []string) []placed {
 		return nil
 	}
 	for _, step := range list.items {
+		if p.placed == mostSteps {
+			p.mistakes.at(Position{File: chain[0]}, "more than %d steps: split the scenario", mostSteps)
+			break
+		}
 		if step.get("include") == nil {
 			out = append(out, placed{step, in})
+			p.placed++
 			continue
 		}
 		out = append(out, p.include(step, in, chain)...)
-		if len(out) > mostSteps {
-			p.mistakes.at(step.at, "more than %d steps: split the scenario", mostSteps)
-			return out[:mostSteps]
-		}
 	}
 	return out
 }

@@ -218,6 +218,7 @@ func (l *loading) steps(list *node, in *scope, c combination) *node {
 	if list == nil || list.kind != listNode {
 		return list
 	}
+	l.parts.placed = 0
 	placedSteps := l.parts.steps(list, in, []string{l.file})
 	if c.refusal != nil {
 		placedSteps = refusedSteps(placedSteps, c.refusal, in, &l.mistakes)

@@ -181,10 +181,9 @@ func TestMistakesInIncludes(t *testing.T) {
 			t.Errorf("%s: %s, want %s", file, got, want)
 		}
 	}
-	start := time.Now()
-	_, err := Load(filepath.Join(dir, "bomb.yaml"), Inputs{})
-	if err == nil || !strings.Contains(err.Error(), "more than 1000 steps: split the scenario") || time.Since(start) > 20*time.Second {
-		t.Errorf("a bomb of includes: %.200v after %s", err, time.Since(start))
+	_, err := Load(filepath.Join(dir, "bomb.yaml"), Inputs{}) // 40 to the power of ten steps
+	if err == nil || !strings.Contains(err.Error(), "more than 1000 steps: split the scenario") {
+		t.Errorf("a bomb of includes: %.200v", err)
 	}
 }
 
@@ -416,10 +415,9 @@ func TestVarsAreNoBomb(t *testing.T) {
 			}
 			text += fmt.Sprintf("  a%d: "+pattern+"\n", i, repeated)
 		}
-		start := time.Now()
 		got := mistaken(t, text+"steps:\n  - package: { services: \"{{a11}}\" }\n")
-		if !strings.HasPrefix(got, "test.yaml: with its vars and runs, the file has more than 250000 values: split it") || time.Since(start) > 20*time.Second {
-			t.Errorf("%s: %.200s after %s", kind, got, time.Since(start))
+		if !strings.HasPrefix(got, "test.yaml: with its vars and runs, the file has more than 250000 values: split it") {
+			t.Errorf("%s: %.200s", kind, got)
 		}
 	}
 }

@@ -32,7 +32,7 @@ type Ran struct {
 var noticeDays = []int{30, 7}
 
 // longestMove is the longest move of the clock in one call, so that each is answered in time.
-const longestMove = 60 * 24 * time.Hour
+const longestMove = 14 * 24 * time.Hour
 
 // setClock moves the clock. A failed job fails the step.
 func (r *run) setClock(ctx context.Context, c Clock) error {
