@@ -86,18 +86,18 @@ func nextTry(c subscription.RenewalConfig, end, now time.Time, refused int) (tim
 // renewalDue reports whether the renewing seats of a contract are due for renewal. The payer is in a zone.
 func renewalDue(contract db.Subscription, seats []Seat, zone string, at time.Time) bool {
 	return len(seats) > 0 && contract.RenewingSince == nil && !contract.EndsAt.After(at) && (contract.RetryAt == nil || !contract.RetryAt.After(at)) &&
-		!chargeDay(seats[0].SubscriptionTerm, zone).After(at)
+		!chargeDay(contract.EndsAt, seats[0].SubscriptionTerm.Zone, zone).After(at)
 }
 
 // chargeDay returns the beginning of the day of a renewal's charge. A term from before the zones were stored ends at the time of its purchase, and its
 // mails named the day in UTC: it isn't charged before that day begins for the payer.
-func chargeDay(t db.SubscriptionTerm, zone string) time.Time {
-	if t.Zone == "UTC" {
-		if begins := orders.EndsOn(t).Begins(zone); begins.After(t.EndsAt) {
+func chargeDay(ends time.Time, termZone, zone string) time.Time {
+	if termZone == "UTC" {
+		if begins := day.On(ends, termZone).Begins(zone); begins.After(ends) {
 			return begins
 		}
 	}
-	return t.EndsAt
+	return ends
 }
 
 // zoneOf returns the payer's time zone: that of the account, otherwise that of the last order.

@@ -52,7 +52,9 @@ func (c *Engine) startNextTerm(ctx context.Context, tx *pg.Tx, placed orders.Pri
 		return fmt.Errorf("place renewal %s: it isn't pending", placed.ID)
 	}
 	placed.PlacedAt = &now
-	next := orders.NextTerm(placed.Order, contract.CreatedAt, seats[0].SubscriptionTerm)
+	last := seats[0].SubscriptionTerm
+	last.EndsAt = contract.EndsAt
+	next := orders.NextTerm(placed.Order, contract.CreatedAt, last)
 	if err := c.addTerm(ctx, tx.Queries, next, len(seats)); err != nil {
 		return err
 	}

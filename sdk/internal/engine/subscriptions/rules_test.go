@@ -104,7 +104,7 @@ func TestChargeDay(t *testing.T) {
 		{"UTC", "UTC", ends},
 		{"America/New_York", "America/Los_Angeles", ends},
 	} {
-		if got := chargeDay(db.SubscriptionTerm{EndsAt: ends, Zone: test.term}, test.zone); !got.Equal(test.want) {
+		if got := chargeDay(ends, test.term, test.zone); !got.Equal(test.want) {
 			t.Errorf("a term of %s, a payer in %s: %s, want %s", test.term, test.zone, got, test.want)
 		}
 	}
