@@ -1,7 +1,6 @@
 package emails
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -23,7 +22,7 @@ type recipient struct {
 	address, firstName, lastName string
 	country                      string // selects the support phone and the format of days
 	locale                       string // of the account; es-MX has its own texts for the invitation
-	zone                         string // of days and times; empty is UTC
+	zone                         string // of days and times; UTC if empty or unknown
 }
 
 // unnamedRecipient returns a recipient with an unproved mailbox. It leaves the name out: a stranger may have typed it, as a message to them.
@@ -48,10 +47,9 @@ func accountRecipient(a core.Account) recipient {
 	return to
 }
 
-// moment returns the arguments of a text with a time of day in the reader's zone.
+// moment returns the arguments of a text with a time of day in the reader's zone. An unknown zone isn't named: it may be a stranger's message.
 func (r recipient) moment(product string, at time.Time) map[string]any {
-	zone := cmp.Or(r.zone, "UTC")
-	w := r.words()
+	w, zone := r.words(), day.Zone(r.zone)
 	return map[string]any{"product": product, "date": w.Date(at), "time": day.Time(at, zone), "zone": form.TimeZoneName(zone, w.Lang)}
 }
 
