@@ -54,7 +54,7 @@ func (r *report) addInvalid(in input) {
 		r.writeLine(invalidFile{File: in.file, Mistakes: in.mistakes})
 		return
 	}
-	fmt.Fprintf(r.out, "%s  %s  %s\n", r.mark(false), r.paint.Bold(in.file), r.paint.Soft("invalid, not run: "+counted(len(in.mistakes), "mistake")))
+	fmt.Fprintf(r.out, "%s  %s  %s\n", r.mark(false), r.paint.Bold(in.file), r.paint.Soft("invalid, not run: "+console.Count(len(in.mistakes), "mistake")))
 }
 
 // add reports a run. Runs may end at the same time.
@@ -144,12 +144,4 @@ func (r *report) end() {
 	if len(r.outcomes) != 1 || !r.outcomes[0].OK || r.outcomes[0].retried() || len(r.invalid)+len(r.notRun) > 0 {
 		fmt.Fprintln(r.err, totals(r.outcomes, len(r.invalid), len(r.notRun)))
 	}
-}
-
-// counted formats a number of things, e.g. 2 mistakes.
-func counted(n int, thing string) string {
-	if n == 1 {
-		return "1 " + thing
-	}
-	return fmt.Sprintf("%d %ss", n, thing)
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/cojoin/cojoin/cli/console"
 	"github.com/cojoin/cojoin/cli/scenario"
 )
 
@@ -101,7 +102,7 @@ func totals(outcomes []outcome, invalid, notRun int) string {
 		}
 	}
 	if invalid > 0 {
-		parts = append(parts, counted(invalid, "file")+" invalid")
+		parts = append(parts, console.Count(invalid, "file")+" invalid")
 	}
 	if notRun > 0 {
 		parts = append(parts, fmt.Sprintf("%d not run", notRun))

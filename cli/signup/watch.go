@@ -39,7 +39,7 @@ func (r *runner) watch(ctx context.Context, from source, selected selection) (la
 	last = r.runSelected(ctx, inputs, selected)
 	for ran := true; ; {
 		if ran {
-			fmt.Fprintf(r.cmd.ErrOrStderr(), "waiting for changes of %s; Ctrl-C ends\n", counted(len(inputs), "file"))
+			fmt.Fprintf(r.cmd.ErrOrStderr(), "waiting for changes of %s; Ctrl-C ends\n", console.Count(len(inputs), "file"))
 		}
 		changed, err := nextChanges(ctx, changes)
 		if err != nil || len(changed) == 0 {
