@@ -23,10 +23,10 @@ func FirstTerm(bought db.Order, subscriptionID uuid.UUID, start time.Time) db.In
 	return term(bought, subscriptionID, start, FirstEnd(bought, start))
 }
 
-// NextTerm returns the term after another one of a subscription that began at since.
-func NextTerm(bought db.Order, since time.Time, last db.SubscriptionTerm) db.InsertTermParams {
-	end := EndsOn(last).AddYears(int(bought.Years), day.On(since, last.Zone)).Begins(bought.Zone)
-	return term(bought, last.SubscriptionID, last.EndsAt, end)
+// NextTerm returns the term after the end of a contract, the last term of which was in a zone.
+func NextTerm(bought db.Order, contract db.Subscription, zone string) db.InsertTermParams {
+	end := day.On(contract.EndsAt, zone).AddYears(int(bought.Years), day.On(contract.CreatedAt, zone)).Begins(bought.Zone)
+	return term(bought, contract.ID, contract.EndsAt, end)
 }
 
 func term(bought db.Order, subscriptionID uuid.UUID, start, end time.Time) db.InsertTermParams {

@@ -39,10 +39,10 @@ func TestTermsEndWithADay(t *testing.T) {
 			term := orders.FirstTerm(o, uuid.New(), bought.In(process))
 			for i, want := range c.want {
 				if i > 0 {
-					last := db.SubscriptionTerm{SubscriptionID: term.SubscriptionID, EndsAt: term.EndsAt.In(process), Zone: term.Zone}
-					term = orders.NextTerm(o, bought.In(process), last)
-					if !term.StartsAt.Equal(last.EndsAt) {
-						t.Errorf("%s in %s: term %d begins at %s, the one before ends at %s", c.bought, c.zone, i+1, term.StartsAt, last.EndsAt)
+					contract := db.Subscription{ID: term.SubscriptionID, CreatedAt: bought.In(process), EndsAt: term.EndsAt.In(process)}
+					term = orders.NextTerm(o, contract, term.Zone)
+					if !term.StartsAt.Equal(contract.EndsAt) {
+						t.Errorf("%s in %s: term %d begins at %s, the one before ends at %s", c.bought, c.zone, i+1, term.StartsAt, contract.EndsAt)
 					}
 				}
 				if got := term.EndsAt.UTC().Format(time.RFC3339); got != want || term.Zone != c.zone {
@@ -56,9 +56,9 @@ func TestTermsEndWithADay(t *testing.T) {
 // A term keeps the zone in which it was bought. The next one counts from its last day in that zone, and ends in the payer's new zone.
 func TestZoneCountsFromNextTerm(t *testing.T) {
 	t.Parallel()
-	newYork := db.SubscriptionTerm{EndsAt: time.Date(2028, 1, 14, 5, 0, 0, 0, time.UTC), Zone: "America/New_York"}
-	next := orders.NextTerm(db.Order{Years: 1, Zone: "America/Los_Angeles"}, time.Date(2027, 1, 14, 20, 0, 0, 0, time.UTC), newYork)
-	if want := time.Date(2029, 1, 14, 8, 0, 0, 0, time.UTC); !next.EndsAt.Equal(want) || !next.StartsAt.Equal(newYork.EndsAt) {
+	contract := db.Subscription{CreatedAt: time.Date(2027, 1, 14, 20, 0, 0, 0, time.UTC), EndsAt: time.Date(2028, 1, 14, 5, 0, 0, 0, time.UTC)}
+	next := orders.NextTerm(db.Order{Years: 1, Zone: "America/Los_Angeles"}, contract, "America/New_York")
+	if want := time.Date(2029, 1, 14, 8, 0, 0, 0, time.UTC); !next.EndsAt.Equal(want) || !next.StartsAt.Equal(contract.EndsAt) {
 		t.Errorf("from %s to %s, want to %s", next.StartsAt, next.EndsAt, want)
 	}
 }

@@ -52,9 +52,7 @@ func (c *Engine) startNextTerm(ctx context.Context, tx *pg.Tx, placed orders.Pri
 		return fmt.Errorf("place renewal %s: it isn't pending", placed.ID)
 	}
 	placed.PlacedAt = &now
-	last := seats[0].SubscriptionTerm
-	last.EndsAt = contract.EndsAt
-	next := orders.NextTerm(placed.Order, contract.CreatedAt, last)
+	next := orders.NextTerm(placed.Order, contract, seats[0].SubscriptionTerm.Zone)
 	if err := c.addTerm(ctx, tx.Queries, next, len(seats)); err != nil {
 		return err
 	}
