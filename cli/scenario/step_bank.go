@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"net/url"
 	"slices"
 	"strings"
 	"time"
@@ -142,16 +141,12 @@ func (r *run) moneyMailed(ctx context.Context, look func(context.Context) error)
 			}
 			looked = time.Now()
 		}
-		res, err := r.call(ctx, http.MethodGet, "/dev/outbox.json?to="+url.QueryEscape(r.parent.Email), nil, "")
+		mails, err := r.outbox(ctx, r.parent.Email)
 		if err != nil {
 			return err
 		}
-		var outbox mailOutbox
-		if err := res.decode(&outbox); err != nil {
-			return err
-		}
 		got = nil
-		for _, mail := range outbox.Mails {
+		for _, mail := range mails {
 			if slices.Contains(aboutMoney, mail.Kind) {
 				got = append(got, mail.Kind)
 			}

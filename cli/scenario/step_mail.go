@@ -122,8 +122,10 @@ func (r *run) outbox(ctx context.Context, to string) ([]dev.Mail, error) {
 	var outbox struct {
 		Mails []dev.Mail `json:"mails"`
 	}
-	err := r.tool(ctx, http.MethodGet, "/dev/outbox.json?to="+url.QueryEscape(to), nil, &outbox)
-	return outbox.Mails, err
+	if err := r.tool(ctx, http.MethodGet, "/dev/outbox.json?to="+url.QueryEscape(to), nil, &outbox); err != nil {
+		return nil, fmt.Errorf("outbox: %w; mails can be read on development servers only", err)
+	}
+	return outbox.Mails, nil
 }
 
 // linkOf returns a mail's link by its text, or by the name of its page, such as credentials. The name link is the main one.

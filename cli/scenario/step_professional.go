@@ -18,14 +18,6 @@ import (
 // because the SDK's type hides the security answer and code when it is encoded.
 type ProfessionalForm map[string]any
 
-// mailOutbox is the part of the development server's outbox that a run needs, newest mail first.
-type mailOutbox struct {
-	Mails []struct {
-		Kind string `json:"kind"`
-		Link string `json:"link"`
-	} `json:"mails"`
-}
-
 // signUpProfessional works like the page /pro: it validates each step, and sends the form if all are valid.
 func (r *run) signUpProfessional(ctx context.Context, typed ProfessionalForm) error {
 	for step := 1; step <= form.ProfessionalSteps; step++ {
@@ -56,20 +48,12 @@ func (r *run) signUpProfessional(ctx context.Context, typed ProfessionalForm) er
 
 // followMail waits until a new mail with a wanted link has arrived at an address, and returns the link.
 func (r *run) followMail(ctx context.Context, to string, match func(kind, link string) (known, found bool)) (string, error) {
-	address := "/dev/outbox.json?to=" + url.QueryEscape(to)
 	for deadline := time.Now().Add(mailTimeout); time.Now().Before(deadline); {
-		res, err := r.call(ctx, http.MethodGet, address, nil, "")
+		mails, err := r.outbox(ctx, to)
 		if err != nil {
 			return "", err
 		}
-		if !res.ok() {
-			return "", fmt.Errorf("outbox: status %d; mailed links can be followed on development servers only", res.Status)
-		}
-		var outbox mailOutbox
-		if err := res.decode(&outbox); err != nil {
-			return "", err
-		}
-		for _, mail := range outbox.Mails {
+		for _, mail := range mails {
 			known, found := match(mail.Kind, mail.Link)
 			if known {
 				break // no new mail yet
@@ -78,10 +62,8 @@ func (r *run) followMail(ctx context.Context, to string, match func(kind, link s
 				return mail.Link, nil
 			}
 		}
-		select {
-		case <-ctx.Done():
-			return "", ctx.Err()
-		case <-time.After(100 * time.Millisecond):
+		if err := r.pause(ctx, firstPause); err != nil {
+			return "", err
 		}
 	}
 	return "", fmt.Errorf("no new link was mailed to %s within %s", to, mailTimeout)
