@@ -3,6 +3,7 @@ package scenario
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"maps"
 	"os"
@@ -40,6 +41,43 @@ func Files(path string) ([]string, error) {
 		return nil, fmt.Errorf("folder %s has no scenarios: no file ends in .yaml", path)
 	}
 	return files, nil
+}
+
+// StandardInput is the path of standard input.
+const StandardInput = "-"
+
+// AllFiles returns the scenario files of paths, each once.
+func AllFiles(paths []string) ([]string, error) {
+	var all []string
+	seen := map[string]bool{}
+	for _, path := range paths {
+		files := []string{path}
+		if path != StandardInput {
+			var err error
+			if files, err = Files(path); err != nil {
+				return nil, err
+			}
+		}
+		for _, file := range files {
+			if !seen[filepath.Clean(file)] {
+				seen[filepath.Clean(file)] = true
+				all = append(all, file)
+			}
+		}
+	}
+	return all, nil
+}
+
+// LoadFrom is [Load] for a file or standard input.
+func LoadFrom(file string, stdin io.Reader, in Inputs) ([]*Scenario, error) {
+	if file != StandardInput {
+		return Load(file, in)
+	}
+	raw, err := io.ReadAll(stdin)
+	if err != nil {
+		return nil, err
+	}
+	return Read(file, raw, in)
 }
 
 // ReadInputs returns the values of files of lines NAME=value, and of pairs name=value, which replace them.

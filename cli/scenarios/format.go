@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/cojoin/cojoin/cli/console"
+	"github.com/cojoin/cojoin/cli/scenario"
 	"github.com/cojoin/cojoin/cli/scenario/layout"
 )
 
@@ -87,7 +88,7 @@ func (f formatFlags) format(cmd *cobra.Command, path string) (bool, error) {
 	case f.check && different:
 		_, err = fmt.Fprintln(out, path)
 	case f.diff || f.check:
-	case path == standardInput:
+	case path == scenario.StandardInput:
 		_, err = out.Write(formatted)
 	case different:
 		if err = write(path, formatted); err == nil {
@@ -99,7 +100,7 @@ func (f formatFlags) format(cmd *cobra.Command, path string) (bool, error) {
 
 // source returns the text of a file or of standard input.
 func source(cmd *cobra.Command, path string) ([]byte, error) {
-	if path == standardInput {
+	if path == scenario.StandardInput {
 		return io.ReadAll(cmd.InOrStdin())
 	}
 	raw, err := os.ReadFile(path)

@@ -10,9 +10,6 @@ import (
 	"github.com/cojoin/cojoin/cli/scenario"
 )
 
-// standardInput names standard input on the command line and in mistakes.
-const standardInput = "-"
-
 func newLintCommand() *cobra.Command {
 	var pairs, envFiles []string
 	cmd := &cobra.Command{
@@ -54,13 +51,13 @@ func files(_ *cobra.Command, args []string) error {
 
 // lint prints the mistakes of all files.
 func lint(cmd *cobra.Command, args []string, in scenario.Inputs) error {
-	paths, err := expand(args)
+	paths, err := scenario.AllFiles(args)
 	if err != nil {
-		return err
+		return &console.UsageError{Err: err}
 	}
 	all, wrong, runs := scenario.Mistakes{}, 0, 0
 	for _, path := range paths {
-		found, err := read(cmd, path, in)
+		found, err := scenario.LoadFrom(path, cmd.InOrStdin(), in)
 		mistakes := scenario.MistakesOf(path, err)
 		all = append(all, mistakes...)
 		runs += len(found)
@@ -83,37 +80,4 @@ func lint(cmd *cobra.Command, args []string, in scenario.Inputs) error {
 	}
 	fmt.Fprintf(cmd.ErrOrStderr(), "%d file(s) without a mistake, %d scenario(s)\n", len(paths), runs)
 	return nil
-}
-
-// expand returns the files of all arguments, each once.
-func expand(args []string) ([]string, error) {
-	var paths []string
-	seen := map[string]bool{}
-	for _, arg := range args {
-		found := []string{arg}
-		if arg != standardInput {
-			var err error
-			if found, err = scenario.Files(arg); err != nil {
-				return nil, &console.UsageError{Err: err}
-			}
-		}
-		for _, path := range found {
-			if !seen[path] {
-				seen[path] = true
-				paths = append(paths, path)
-			}
-		}
-	}
-	return paths, nil
-}
-
-func read(cmd *cobra.Command, path string, in scenario.Inputs) ([]*scenario.Scenario, error) {
-	if path != standardInput {
-		return scenario.Load(path, in)
-	}
-	raw, err := io.ReadAll(cmd.InOrStdin())
-	if err != nil {
-		return nil, err
-	}
-	return scenario.Read(path, raw, in)
 }

@@ -2,15 +2,11 @@ package signup
 
 import (
 	"io"
-	"path/filepath"
 	"strings"
 
 	"github.com/cojoin/cojoin/cli/console"
 	"github.com/cojoin/cojoin/cli/scenario"
 )
-
-// standardInput names standard input on the command line and in reports.
-const standardInput = "-"
 
 // input is a file with its scenarios, or with its mistakes if it is invalid.
 type input struct {
@@ -44,38 +40,16 @@ type source struct {
 
 // load reads every file before the first run, so that a mistake in the last one is reported early.
 func (s source) load() ([]input, error) {
-	var all []input
-	seen := map[string]bool{}
-	for _, arg := range s.args {
-		files, err := scenario.Files(arg)
-		if err != nil {
-			return nil, &console.UsageError{Err: err}
-		}
-		for _, file := range files {
-			if !seen[filepath.Clean(file)] {
-				seen[filepath.Clean(file)] = true
-				all = append(all, s.read(file))
-			}
-		}
+	files, err := scenario.AllFiles(s.args)
+	if err != nil {
+		return nil, &console.UsageError{Err: err}
+	}
+	all := make([]input, len(files))
+	for i, file := range files {
+		found, err := scenario.LoadFrom(file, s.stdin, s.values)
+		all[i] = input{file: file, scenarios: found, mistakes: scenario.MistakesOf(file, err)}
 	}
 	return all, nil
-}
-
-func (s source) read(file string) input {
-	var found []*scenario.Scenario
-	var err error
-	if file == standardInput {
-		var raw []byte
-		if raw, err = io.ReadAll(s.stdin); err == nil {
-			found, err = scenario.Read(file, raw, s.values)
-		}
-	} else {
-		found, err = scenario.Load(file, s.values)
-	}
-	if err != nil {
-		return input{file: file, mistakes: scenario.MistakesOf(file, err)}
-	}
-	return input{file: file, scenarios: found}
 }
 
 // pairsOf splits a flag's values, which are key=value, at their first =.

@@ -14,6 +14,7 @@ import (
 	"github.com/fsnotify/fsnotify"
 
 	"github.com/cojoin/cojoin/cli/console"
+	"github.com/cojoin/cojoin/cli/scenario"
 )
 
 // settled is the time without changes after which files are read: editors save in several steps.
@@ -21,7 +22,7 @@ const settled = 100 * time.Millisecond
 
 // watch runs the selected scenarios, and again those of each changed file, until the context ends. The error is that of the last runs.
 func (r *runner) watch(ctx context.Context, from source, selected selection) (last error) {
-	if slices.Contains(from.args, standardInput) {
+	if slices.Contains(from.args, scenario.StandardInput) {
 		return console.Usagef("--watch needs files: standard input doesn't change")
 	}
 	changes, err := fsnotify.NewWatcher()
