@@ -18,6 +18,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/cojoin/cojoin/cli/scenario"
+	"github.com/cojoin/cojoin/internal/race"
 	"github.com/cojoin/cojoin/sdk/signup"
 )
 
@@ -207,7 +208,7 @@ func TestMatrixAndLaterEventsPass(t *testing.T) {
 	d := startDev(t)
 	files := []string{"../examples/scenarios/later", "../examples/scenarios/matrix"}
 	want := "87 of 87 runs as expected\n"
-	if raced { // the detector makes the server five times slower; without it, make test runs them all
+	if race.Detector { // the detector makes the server five times slower; without it, make test runs them all
 		files, want = []string{"../examples/scenarios/later/lost-answer.yaml", "../examples/scenarios/later/mailed-link.yaml"}, "2 of 2 runs as expected\n"
 	}
 	code, out, errOut := command(t, append([]string{"signup", "run", "--server", d.public, "--parallel", "8"}, files...)...)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/cojoin/cojoin/internal/race"
 	"github.com/cojoin/cojoin/internal/sandbox"
 	"github.com/cojoin/cojoin/sdk"
 	"github.com/cojoin/cojoin/sdk/email"
@@ -137,7 +138,7 @@ func TestRenewalYear(t *testing.T) {
 	w := fixture.NewTill(t, sdktest.WithConnections(8), sdktest.WithConfig(func(c *sdk.Config) { c.Renewal.Notices = []time.Duration{} }))
 	want := map[string]int{}
 	renewing, part := 0, 1
-	if fixture.RaceDetector {
+	if race.Detector {
 		part = 10
 	}
 	of := func(n int) string { return strconv.Itoa(n / part) }

@@ -1,6 +1,0 @@
-//go:build race
-
-package main
-
-// raced reports whether the race detector runs.
-const raced = true
